@@ -1,0 +1,223 @@
+/**
+ * A linear reading of inline program code (`python -c`, `node -e`, a here-document fed to ruby): which files
+ * it names and reads, whether it prints, and which addresses it contacts. No language is parsed; only string
+ * literals and the calls around them are looked at, so the answer is "would, as far as it can be read".
+ *
+ * Trust: the code is hostile and may hide anything; what reads a file without visible use is a doubt, not silence.
+ */
+import { CHOSEN } from "../limits.ts";
+import type { Destination, Source } from "./effect.ts";
+import { textSource, unique } from "./source.ts";
+import { type Literal, stringLiterals } from "./text.ts";
+import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
+
+/** What the code can reach through the command around it. */
+export interface CodeReading {
+  /** Content of the file at a path as the code writes it. */
+  readonly file: (path: string) => readonly Source[];
+  /** Arguments after the code. */
+  readonly operands: readonly { readonly text: string; readonly content: () => readonly Source[]; readonly sources: readonly Source[] }[];
+  /** Standard input, when the code itself did not come from there. */
+  readonly stdin: readonly Source[];
+  /** The interpreter prints the value of the code by itself (`node -p`). */
+  readonly prints: boolean;
+}
+
+export interface CodeSend {
+  readonly destination: Destination;
+  /** Files, environment and input that travel. */
+  readonly sources: readonly Source[];
+  /** Text of the code that travels as data. */
+  readonly text: readonly Source[];
+  /** Text in a login's place. */
+  readonly credential: readonly Source[];
+}
+
+export interface CodeEffects {
+  readonly printed: readonly Source[];
+  readonly sends: readonly CodeSend[];
+  readonly writes: readonly { readonly path: string; readonly sources: readonly Source[]; readonly append: boolean }[];
+  readonly removes: readonly string[];
+  /** Shell text the code would start. */
+  readonly commands: readonly string[];
+  readonly doubt: string | undefined;
+}
+
+const NOTHING: CodeEffects = { printed: [], sends: [], writes: [], removes: [], commands: [], doubt: undefined };
+
+const READS =
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|getline|io\.lines|input_file)(?:\b|(?<=\())/;
+const NETWORK =
+  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|gethostbyname|getaddrinfo|resolve4?|dns|https?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
+const PRINTS = /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|p|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
+const HOME = /(?:expanduser\(["']~["']\)|Path\.home\(\)|homedir\(\)|Dir\.home|\bHOME["'\])}]{0,4}|\bUSERPROFILE["'\])}]{0,4}|home(?:dir)?\}?)\)?(?:[+/,.]|\.joinpath\(|<>)?$/;
+const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
+
+/** Reads code. `language` is the interpreter's name; it decides what a comment is. */
+export function codeEffects(code: string, language: string, reading: CodeReading): CodeEffects {
+  if (code.length > CHOSEN.code_chars) return { ...NOTHING, doubt: "inline code is too long to read" };
+  const literals = stringLiterals(code, /^(?:node|nodejs|tsx|ts-node|deno|bun|php|groovy|scala|swift|jshell)$/.test(language));
+  const { commands, used } = startedCommands(code, literals);
+  const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
+  const removes: string[] = [];
+  const files: Source[] = [];
+  const reads = READS.test(code) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
+  const paths = pathsOf(code, literals).filter((named) => !used.has(named.first.start));
+  for (const { path, first, last } of paths) {
+    const before = tight(code.slice(Math.max(0, first.start - 80), first.start));
+    const after = tight(code.slice(last.end, last.end + 40));
+    const mode = /^\)?,(?:mode=)?["'](?:[waxr]\+?[bt]?\+?|>{1,2})["']/.exec(after)?.[0] ?? "";
+    const perl = /,["'](>{1,2})["'],$/.exec(before)?.[1] ?? "";
+    if (/\b(?:os\.remove|os\.unlink|unlinkSync|unlink|rmSync|rmtree|File\.delete|FileUtils\.rm(?:_rf?)?|Deno\.remove(?:Sync)?)\(?$/.test(before) || after.startsWith(").unlink(")) {
+      removes.push(path);
+    } else if (/[wax]|\+|>/.test(mode) || perl !== "" || /\b(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|File\.write|IO\.write|file_put_contents|Bun\.write|Deno\.writeTextFile(?:Sync)?|truncateSync|truncate)\($/.test(before) || /^\)\.write_(?:text|bytes)\(/.test(after)) {
+      writes.push({ path, sources: [], append: /["']a|>>/.test(mode + perl) || /append/i.test(before) });
+    } else if (/\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/.test(callBefore(code, first.start))) {
+      const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
+      if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
+    } else if (reads) files.push(...reading.file(path));
+  }
+  if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(code)) for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
+  if (reading.stdin.length > 0 && /\bstdin\b|STDIN|<>|\bgets\b|\binput\(|readFileSync\(\s{0,4}0|fileinput|ARGF|php:\/\/stdin|\/dev\/stdin/.test(code)) files.push(...reading.stdin);
+  const environment = environmentOf(code);
+  const content = unique([...files, ...environment]);
+  const strings = unique(literals.flatMap((literal) => textSource(literal.value)));
+  for (const write of writes) if (write.sources.length === 0) (write as { sources: readonly Source[] }).sources = unique([...strings, ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false }))]);
+  const sends = NETWORK.test(code) ? sendsOf(code, literals, content) : [];
+  const printed = reading.prints || PRINTS.test(code) || /^-?\b(?:perl|ruby)/.test(language) && /\bprint\b|\$_/.test(code) ? content : [];
+  let doubt: string | undefined;
+  if (files.length > 0 && printed.length === 0 && sends.length === 0 && writes.length === 0) doubt = "inline code reads a file";
+  else if (/\b(?:exec|eval|compile|marshal|__import__|Function)\s{0,4}\(/.test(code) && /b64decode|base64|fromhex|unhexlify|atob|decode\(|unpack/.test(code)) doubt = "inline code builds more code";
+  return { printed, sends, writes, removes, commands, doubt };
+}
+
+/** A short piece of code without its white space. */
+function tight(code: string): string {
+  return code.replace(/\s+/g, "");
+}
+
+/** The name in front of the innermost open parenthesis before a place, "" when there is none near. */
+function callBefore(code: string, at: number): string {
+  const piece = code.slice(Math.max(0, at - 400), at);
+  const open = piece.lastIndexOf("(");
+  if (open < 0 || piece.indexOf(")", open) >= 0) return "";
+  return piece.slice(Math.max(0, open - 60), open).trimEnd();
+}
+
+interface NamedPath {
+  readonly path: string;
+  readonly first: Literal;
+  readonly last: Literal;
+}
+
+/** Literals that name files, put together where the code joins them. */
+function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
+  const found: NamedPath[] = [];
+  for (let at = 0; at < literals.length; at++) {
+    const first = literals[at] as Literal;
+    if (first.value.length > 1024 || first.value.includes("\n")) continue;
+    const before = tight(code.slice(Math.max(0, first.start - 80), first.start)).replace(/[rfbu]$/, "");
+    const home = HOME.test(before);
+    const inline = /^\$\{?(?:process\.env\.)?HOME\}?(?=\/)|^#\{(?:ENV\[.HOME.\]|Dir\.home)\}(?=\/)|^\$\{os\.homedir\(\)\}(?=\/)|^\{(?:home|Path\.home\(\)|os\.environ\[.HOME.\]|os\.path\.expanduser\(.~.\))\}(?=\/)|^\$ENV\{HOME\}(?=\/)/.exec(first.value);
+    let path = inline === null ? first.value : `~${first.value.slice(inline[0].length)}`;
+    if (home && !path.startsWith("~")) path = `~/${path.replace(/^\/{1,4}/, "")}`;
+    let last = first;
+    while (at + 1 < literals.length) {
+      const next = literals[at + 1] as Literal;
+      const gap = tight(code.slice(last.end, Math.min(next.start, last.end + 40)));
+      if (next.start - last.end > 40 || !JOINS.test(gap) || /^\)?,/.test(gap) && !/(?:join|Path|joinpath|resolve)$/.test(callBefore(code, first.start)) || !/^[\w.@~/ -]{1,255}$/.test(next.value)) break;
+      path = gap.startsWith("+") || gap === "." ? path + next.value : `${path.replace(/\/$/, "")}/${next.value.replace(/^\//, "")}`;
+      last = next;
+      at++;
+    }
+    if (path === "~" || path === "/" || path === ".") continue;
+    const opened = /(?:\bopen|Path|readFileSync|readFile|createReadStream|file_get_contents|readfile|fopen|File\.(?:read|open|readlines|foreach|write|delete)|IO\.(?:read|readlines)|Bun\.file|Deno\.\w{1,24}|writeFileSync|writeFile|appendFileSync|unlinkSync|unlink|remove|copyFileSync|io\.(?:open|lines)|read_csv|Bun\.write|file_put_contents|truncateSync|<)\(?$/.test(before);
+    const looks = /^(?:~|\.{0,2}\/|[A-Za-z]:[\\/]|file:)|^\.[a-z][\w.-]{0,60}$/.test(path) || (/^[\w.@-]{1,100}(?:\/[\w.@ -]{1,100}){1,20}$/.test(path) && !/^(?:text|application|image|audio|video|font|multipart)\//.test(path));
+    if (!opened && !looks && !home) continue;
+    if (/^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(path) && !path.startsWith("file:")) continue;
+    found.push({ path, first, last });
+  }
+  return found;
+}
+
+const PLACES = /^(?:HOME|PATH|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|LANG|TERM|EDITOR|USERPROFILE|APPDATA|NODE_ENV|CI|DEBUG|PORT|XDG_\w{1,40}|PYTHONPATH|VIRTUAL_ENV)$/;
+
+/** Environment variables the code reads by name, or all of them. */
+function environmentOf(code: string): Source[] {
+  const sources: Source[] = [];
+  let any = false;
+  for (const match of code.matchAll(/\b(?:environ|getenv|getenvb|process\.env|ENV|_ENV|_SERVER|Deno\.env|Bun\.env)(?:\.get|\.fetch)?(?:[[({.]["']?([A-Za-z_]\w{0,127}))?/g)) {
+    const name = match[1];
+    if (name === undefined || /^(?:items|keys|values|copy|toObject|to_h|each|map|dict|get)$/.test(name)) any = true;
+    else if (!PLACES.test(name)) sources.push({ from: "environment", name, plain: true });
+  }
+  if (any && /os\.environ|process\.env\b|\bENV\b|%ENV|\$_ENV|Deno\.env|getenv\(\)/.test(code)) sources.push({ from: "environment", name: undefined, plain: true });
+  return unique(sources);
+}
+
+/** Where the code connects to, with what could travel. */
+function sendsOf(code: string, literals: readonly Literal[], content: readonly Source[]): CodeSend[] {
+  const destinations: Destination[] = [];
+  const data: Source[] = [];
+  const credential: Source[] = [];
+  literals.forEach((literal, index) => {
+    const text = literal.value;
+    if (/^(?:https?|wss?|ftp|tcp|smtp):\/\//i.test(text)) {
+      const target = targetOf(text.replace(/\$?\{[^{}]{0,200}\}/g, (hole) => (hole.startsWith("$") ? hole : `$${hole}`)));
+      destinations.push(target.destination);
+      data.push(...textSource(target.bare));
+      credential.push(...textSource(target.login));
+      return;
+    }
+    const previous = literals[index - 1];
+    const named = previous !== undefined && isCredentialHeader(previous.value) && /^(?:[:,]|=>|\]=)[rfbu]?$/.test(tight(code.slice(previous.end, Math.min(literal.start, previous.end + 40))));
+    const login = named || /^(?:Bearer|token|Basic)\s/i.test(text) || /\b(?:auth|token|password|api_key|apiKey|bearer)[=:]\(?[rfbu]?$/.test(tight(code.slice(Math.max(0, literal.start - 24), literal.start)));
+    (login ? credential : data).push(...textSource(text));
+  });
+  if (destinations.length === 0) {
+    for (const literal of literals) {
+      if (!/^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$|^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f:]{3,39}$|^localhost$/i.test(literal.value) || /\.(?:py|js|ts|json|txt|env|pem|key|ya?ml|toml|md|log|csv|sh|html|lock)$/i.test(literal.value)) continue;
+      destinations.push({ kind: /\bdns\b|gethostbyname|getaddrinfo|resolve/.test(code) ? "dns" : "socket", host: hostOf(literal.value), url: undefined });
+    }
+  }
+  if (destinations.length === 0) destinations.push({ kind: "unknown", host: undefined, url: undefined });
+  const signs = /authorization|\bauth\b|api[-_]?key|token\s{0,4}[=:]/i.test(code);
+  const travels = content.filter((source) => source.from !== "environment");
+  const environment = content.filter((source) => source.from === "environment");
+  return destinations.slice(0, 32).map((destination) => ({
+    destination,
+    sources: signs ? travels : [...travels, ...environment],
+    text: unique(data),
+    credential: unique([...credential, ...(signs ? environment : [])]),
+  }));
+}
+
+/** Shell commands the code starts: a literal after a starting call, or a list of literals. */
+function startedCommands(code: string, literals: readonly Literal[]): { commands: string[]; used: Set<number> } {
+  const commands: string[] = [];
+  const used = new Set<number>();
+  for (let at = 0; at < literals.length && commands.length < 64; at++) {
+    const literal = literals[at] as Literal;
+    const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
+    if (code[literal.start] === "`" && /\bputs\b|\bsystem\b|perl|ruby|php|\$\w/.test(code) && /^[a-z][\w.-]{0,30}\s/.test(literal.value)) {
+      commands.push(literal.value);
+      used.add(literal.start);
+      continue;
+    }
+    const call = /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|doshellscript|Process\.spawn|IO\.popen)\(?\[?$/.exec(before);
+    if (call === null) continue;
+    const words = [literal.value];
+    used.add(literal.start);
+    let last = literal;
+    while (at + 1 < literals.length && words.length < 64) {
+      const next = literals[at + 1] as Literal;
+      if (next.start - last.end > 40 || !/^,\[?[rfbu]?$/.test(tight(code.slice(last.end, next.start)))) break;
+      words.push(next.value);
+      used.add(next.start);
+      last = next;
+      at++;
+    }
+    commands.push(words.length === 1 ? literal.value : words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "));
+  }
+  return { commands, used };
+}

@@ -1,0 +1,119 @@
+/**
+ * Call and Effect: the heart. An adapter decodes an agent's event into a `Call`; this room turns a call
+ * into effects; products judge effects and never see a command string.
+ */
+
+/** The moments an agent tells us of. */
+export type Stage = "before" | "after" | "failed" | "batch" | "prompt" | "session start" | "session end";
+
+export type Agent = "claude" | "codex" | "cursor" | "gemini" | "antigravity";
+
+/** What an agent is about to do or just did, in the terms of no particular agent. */
+export type Action =
+  | { readonly kind: "shell"; readonly dialect: "bash" | "powershell"; readonly command: string }
+  | { readonly kind: "read"; readonly path: string }
+  | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean }
+  | { readonly kind: "write"; readonly path: string; readonly content: string }
+  /** `edits` in order; an `old` of "" inserts or creates. */
+  | { readonly kind: "edit"; readonly path: string; readonly edits: readonly { readonly old: string; readonly new: string; readonly all: boolean }[] }
+  | { readonly kind: "fetch"; readonly url: string; readonly text: string }
+  | { readonly kind: "search web"; readonly text: string }
+  | { readonly kind: "mcp"; readonly server: string; readonly tool: string; readonly input: unknown }
+  /** A sub-agent's task, or a tool this product does not know: its strings stay inside the agent. */
+  | { readonly kind: "other"; readonly input: unknown };
+
+/** One event of one agent. */
+export interface Call {
+  readonly agent: Agent;
+  readonly stage: Stage;
+  /** The agent's session id, any string; hashed before it names a file. */
+  readonly session: string;
+  /** Absolute folder the action runs in; "" when the event named none or a relative one. */
+  readonly cwd: string;
+  /** The agent's own name for the tool, for messages and audit. */
+  readonly tool: string;
+  readonly action: Action;
+  /** The tool's result as the agent delivered it (stages after, failed, batch); any JSON. */
+  readonly response?: unknown;
+  /** The person's text (stage prompt). */
+  readonly prompt?: string;
+}
+
+/**
+ * A path as a call names it.
+ * `path` is absolute and free of `.`/`..`/`~` (symbolic links are not followed here), or undefined when the
+ * shell would compute it at run time (glob, variable, substitution): a hidden path proves nothing (L-109).
+ */
+export interface PathRef {
+  readonly written: string;
+  readonly path: string | undefined;
+}
+
+/** Where bytes come from. `plain` is false once a command transformed them beyond recognition (base64, xxd, sed …, L-110). */
+export type Source =
+  | { readonly from: "file"; readonly file: PathRef; readonly plain: boolean }
+  /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
+  | { readonly from: "text"; readonly text: string; readonly plain: boolean }
+  /** The environment, whole (`env`) or one variable (`$NAME`). */
+  | { readonly from: "environment"; readonly name: string | undefined; readonly plain: boolean }
+  /** A command that prints a stored credential (`gh auth token`, `security find-generic-password -w`; credential-files.md §15). */
+  | { readonly from: "credential command"; readonly command: string; readonly plain: boolean }
+  /** Git's own content printed or piped: `git show HEAD:.env`, `git diff`. `path` is repository-relative when one is named. */
+  | { readonly from: "git content"; readonly path: string | undefined; readonly plain: boolean }
+  | { readonly from: "unknown" };
+
+/** The far end of a transfer. */
+export interface Destination {
+  readonly kind: "web" | "socket" | "remote shell" | "dns" | "mail" | "storage" | "mcp" | "unknown";
+  /** Lower-case host without user, port and trailing dot; undefined when it cannot be worked out. */
+  readonly host: string | undefined;
+  /** The URL as written with user info removed, when there is one: classes by path need it. */
+  readonly url: string | undefined;
+  /** MCP: `server/tool`. */
+  readonly tool?: string;
+}
+
+/** Part of what is sent, with the place it travels in (D-18). */
+export interface Part {
+  readonly sources: readonly Source[];
+  /** `credential`: Authorization or a token header, userinfo, the tool's own login flag. `data`: everything else. */
+  readonly position: "credential" | "data";
+}
+
+/** A git command as it would run, arguments resolved; `call/git` works out what it would take or send. */
+export interface GitInvocation {
+  /** Folder after `cd`, `git -C`; undefined when hidden. */
+  readonly cwd: string | undefined;
+  /** `-c`, `--git-dir`, `--work-tree` … as written, without `-C` (already applied to `cwd`). */
+  readonly globals: readonly string[];
+  /** GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE set in the command itself. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly subcommand: string;
+  readonly args: readonly Argument[];
+  readonly stdin: readonly Source[];
+}
+
+/** One argument of a command. `text` is exact only when `exact`; `sources` are what substitutions bring in. */
+export interface Argument {
+  readonly text: string;
+  readonly exact: boolean;
+  readonly sources: readonly Source[];
+}
+
+/** What a call would do. Effects are facts; whether they matter is for the products. */
+export type Effect =
+  /** Content reaches the conversation: printed, or returned by a read tool. */
+  | { readonly kind: "show"; readonly sources: readonly Source[] }
+  | { readonly kind: "send"; readonly via: string; readonly parts: readonly Part[]; readonly destination: Destination }
+  /** `append` adds to the file, otherwise the content is replaced. */
+  | { readonly kind: "write"; readonly file: PathRef; readonly sources: readonly Source[]; readonly append: boolean }
+  /** In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. */
+  | { readonly kind: "change"; readonly file: PathRef; readonly how: "edit" | "remove" | "move" | "permissions" | "truncate" }
+  | { readonly kind: "copy"; readonly file: PathRef; readonly to: PathRef }
+  | { readonly kind: "git"; readonly invocation: GitInvocation }
+  /** A command that is public by its own meaning (`npm publish`, `gh gist create`); `files` are what it names or packs. */
+  | { readonly kind: "publish"; readonly via: string; readonly parts: readonly Part[]; readonly destination: Destination; readonly folder: PathRef | undefined }
+  /** A program that would start, with its resolved arguments: for self-protection and later products. */
+  | { readonly kind: "run"; readonly name: string; readonly args: readonly Argument[] }
+  /** Something here could not be told; `why` is for people. Handled in one place per product. */
+  | { readonly kind: "uncertain"; readonly why: string };

@@ -1,0 +1,142 @@
+/** `git commit`: the index against HEAD, the working tree where the command takes it, and the message (L-044). */
+import type { GitInvocation } from "../effect.ts";
+import { namedPaths, ofChange, workingTree } from "./add.ts";
+import { Unfinished } from "./budget.ts";
+import type { Line, Place } from "./line.ts";
+import { textFiles, texts } from "./message.ts";
+import { unstages } from "./movement.ts";
+import { readObjects } from "./objects.ts";
+import { parseOptions } from "./options.ts";
+import { pathspecs } from "./pathspec.ts";
+import { emptyTree, type Repository } from "./repository.ts";
+import type { Taken } from "./taking.ts";
+import { readFile } from "./worktree.ts";
+
+const OPTIONS = [
+  "a|all",
+  "p|patch",
+  "interactive",
+  "m|message=",
+  "F|file=",
+  "t|template=",
+  "c|reedit-message=",
+  "C|reuse-message=",
+  "fixup=",
+  "squash=",
+  "author=",
+  "date=",
+  "trailer=",
+  "cleanup=",
+  "S|gpg-sign=?",
+  "u|untracked-files=?",
+  "i|include",
+  "o|only",
+  "s|signoff",
+  "n|no-verify",
+  "v|verbose",
+  "q|quiet",
+  "e|edit",
+  "amend",
+  "allow-empty",
+  "allow-empty-message",
+  "dry-run",
+  "short",
+  "branch",
+  "porcelain",
+  "long",
+  "status",
+  "null",
+  "reset-author",
+  "pathspec-from-file=",
+  "pathspec-file-nul",
+  "no-post-rewrite",
+];
+
+/** What `git commit` records. `earlier` are the line's commands before it. */
+export function committed(
+  invocation: GitInvocation,
+  earlier: readonly GitInvocation[],
+  place: Place | undefined,
+  line: Line,
+  taken: Taken[],
+): string | undefined {
+  const parsed = parseOptions(invocation.args, OPTIONS);
+  if (["dry-run", "short", "porcelain", "long"].some((option) => parsed.has(option))) return undefined;
+  for (const option of ["message", "author", "trailer"]) taken.push(...texts("message", parsed.values(option), line));
+  taken.push(...textFiles("message", [...parsed.values("file"), ...parsed.values("template")], invocation.stdin, invocation.cwd, line));
+  if (place === undefined) throw new Unfinished("the folder is only known at run time");
+
+  const repository = line.repository(place);
+  const created = place.created !== undefined && repository?.root !== place.created;
+  if (repository?.root === undefined || created) return undefined;
+  const named = namedPaths(parsed, invocation, line);
+  const whole = parsed.hidden || ["all", "patch", "interactive"].some((option) => parsed.has(option));
+  const specs = pathspecs(whole ? [] : named, place.git.cwd, place.beyond);
+  const onlyNamed = named.length > 0 && !whole && !parsed.has("include");
+  const changes = whole || named.length > 0 ? (workingTree(place, line, { specs, untracked: "none" })?.changes ?? []) : [];
+  taken.push(...changes.map((change) => ofChange("commit", change)));
+  const replaced = new Set(changes.map(({ path }) => path));
+  for (const blob of staged(repository, repository.root, onlyNamed ? specs.texts : [])) {
+    if (!replaced.has(blob.path ?? "") && !unstages(earlier, blob.path ?? "", repository.root, line.system)) taken.push(blob);
+  }
+  return repository.root;
+}
+
+interface Difference {
+  readonly path: string;
+  readonly oid: string;
+  readonly link: boolean;
+  readonly isNew: boolean;
+}
+
+/** Content of the index that HEAD does not have at that path; during a merge only what the merged side does not have either. */
+function staged(repository: Repository, root: string, specs: readonly string[]): readonly Taken[] {
+  let differences = differing(repository, repository.head ?? emptyTree(repository), specs);
+  if (differences.length > 0 && repository.system.info(`${repository.folder}/MERGE_HEAD`) !== undefined) {
+    const merged = new Map(differing(repository, "MERGE_HEAD", specs).map((entry) => [entry.path, entry]));
+    differences = differences
+      .filter(({ path }) => merged.has(path))
+      .map((entry) => ({ ...entry, isNew: entry.isNew && merged.get(entry.path)?.isNew === true }));
+  }
+  const objects = readObjects(
+    repository.git,
+    differences.filter(({ link }) => !link).map(({ oid }) => oid),
+    repository.budget,
+  );
+  return differences.flatMap(({ path, oid, link, isNew }): Taken[] => {
+    repository.budget.walk();
+    const content = link ? readFile(repository.system, repository.budget, `${root}/${path}`) : { bytes: objects.get(oid)?.bytes };
+    if (content?.bytes === undefined) {
+      if (link) return [];
+      throw new Unfinished("the repository is damaged or incomplete");
+    }
+    return [{ where: "commit", path, text: undefined, isNew, ...content, bytes: content.bytes }];
+  });
+}
+
+/** `diff-index --cached` compares objects only: no working-tree file is opened, no filter runs. */
+function differing(repository: Repository, tree: string, specs: readonly string[]): readonly Difference[] {
+  const args = [
+    "diff-index",
+    "--cached",
+    "--raw",
+    "-z",
+    "-r",
+    "--no-renames",
+    "--no-abbrev",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--ignore-submodules=all",
+    "--ita-invisible-in-index",
+    "--diff-filter=AMT",
+  ];
+  const output = new TextDecoder().decode(repository.git.must([...args, tree, "--", ...specs]));
+  const fields = output.split("\0");
+  const found: Difference[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [, mode = "", , oid = "", status = ""] = (fields[index] ?? "").split(" ");
+    if (mode === "160000") continue;
+    found.push({ path: fields[index + 1] ?? "", oid, link: mode === "120000", isNew: status.startsWith("A") });
+  }
+  return found;
+}

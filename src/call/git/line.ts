@@ -1,0 +1,119 @@
+/** One shell line's Git commands: what a command may know of the line around it. */
+import type { Source } from "../effect.ts";
+import { CHOSEN } from "../../limits.ts";
+import type { Argument, GitInvocation } from "../effect.ts";
+import { resolvePath } from "../path.ts";
+import type { System } from "../../system.ts";
+import { Budget } from "./budget.ts";
+import { inside } from "./pathspec.ts";
+import type { Pending } from "./taking.ts";
+import { Git } from "./process.ts";
+import { openRepository, type Repository } from "./repository.ts";
+
+/** Where a command stands. */
+export interface Place {
+  readonly git: Git;
+  /** The part of the command's folder that does not exist yet, "" when it does. */
+  readonly beyond: string;
+  /** Folder of a repository that this line creates around the command's folder. */
+  readonly created: string | undefined;
+}
+
+export class Line {
+  readonly budget: Budget;
+  /** Position of the command at hand among the line's Git commands. */
+  step = 0;
+  private readonly opened = new Map<string, Repository | undefined>();
+  /** Folders an earlier `git init` or `git clone` of the line turns into repositories. */
+  private readonly created: string[] = [];
+
+  constructor(
+    private readonly written: readonly Pending[],
+    readonly system: System,
+  ) {
+    this.budget = new Budget(system);
+  }
+
+  /** The line's files as the command at hand sees them. */
+  get pending(): readonly Pending[] {
+    return this.written.filter(({ after }) => (after ?? 0) <= this.step);
+  }
+
+  /** A repository will exist at this folder for the commands that follow. */
+  create(folder: string): void {
+    this.created.push(folder);
+  }
+
+  /** The nearest folder that exists; undefined for a folder that is only known at run time or cannot exist. */
+  place(invocation: GitInvocation): Place | undefined {
+    const { cwd } = invocation;
+    if (cwd === undefined || cwd === "") return undefined;
+    let folder = cwd;
+    while (this.system.info(folder) === undefined) {
+      const cut = folder.lastIndexOf("/");
+      if (cut < 0 || folder === "/") return undefined;
+      folder = folder.slice(0, cut) || "/";
+    }
+    const around = this.created.filter((root) => inside(cwd, root)).sort((a, b) => b.length - a.length)[0];
+    return {
+      git: new Git(this.system, this.budget, folder, invocation),
+      beyond: cwd.slice(folder.length).replace(/^\//, ""),
+      created: around,
+    };
+  }
+
+  /** The repository a place lies in; each is opened once per line. */
+  repository(place: Place): Repository | undefined {
+    const { key } = place.git;
+    if (!this.opened.has(key)) this.opened.set(key, openRepository(place.git, this.system, this.budget));
+    return this.opened.get(key);
+  }
+
+  /** A path argument made absolute. */
+  path(text: string, cwd: string | undefined): string | undefined {
+    return resolvePath(text, cwd, { home: this.system.home, environment: {}, platform: this.system.platform }).path;
+  }
+
+  /** Bytes of a file a command reads itself (`-F`, a patch), as it will be when the command runs. */
+  file(path: string): Uint8Array | undefined {
+    const coming = this.pending.findLast((file) => file.path === path);
+    if (coming?.append === false) return coming.text === undefined ? undefined : new TextEncoder().encode(coming.text);
+    const read = this.system.read(path, CHOSEN.git_binary_bytes);
+    if (read === undefined) return coming?.text === undefined ? undefined : new TextEncoder().encode(coming.text);
+    this.budget.read(read.bytes.length);
+    return coming?.text === undefined ? read.bytes : Buffer.concat([read.bytes, Buffer.from(coming.text)]);
+  }
+
+  /** Text of a flow as far as it can be told; the rest is handed on. */
+  flow(sources: readonly Source[]): { readonly text: string; readonly rest: readonly Source[] } {
+    const texts: string[] = [];
+    const rest: Source[] = [];
+    for (const source of sources) {
+      const text = this.textOf(source);
+      if (text === undefined) rest.push(source);
+      else texts.push(text);
+    }
+    return { text: texts.join("\n"), rest };
+  }
+
+  /** An argument's own text and what its substitutions bring in. */
+  argument(argument: Argument): { readonly text: string; readonly rest: readonly Source[] } {
+    const brought = this.flow(argument.sources);
+    return { text: brought.text === "" ? argument.text : `${argument.text}\n${brought.text}`, rest: brought.rest };
+  }
+
+  private textOf(source: Source): string | undefined {
+    if (source.from === "text") return source.text;
+    if (source.from === "environment") {
+      const { environment } = this.system;
+      return source.name === undefined
+        ? Object.entries(environment)
+            .map(([name, value]) => `${name}=${value}`)
+            .join("\n")
+        : environment[source.name];
+    }
+    if (source.from !== "file" || source.file.path === undefined) return undefined;
+    const bytes = this.file(source.file.path);
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+  }
+}

@@ -1,0 +1,113 @@
+/** Git's objects, read in as few processes as possible and never more than the limits allow. */
+import { CHOSEN } from "../../limits.ts";
+import { type Budget, Unfinished } from "./budget.ts";
+import { isBinary } from "./content.ts";
+import type { Git } from "./process.ts";
+
+export interface GitObject {
+  readonly type: "blob" | "tree" | "commit" | "tag";
+  readonly bytes: Uint8Array;
+}
+
+const NEWLINE = 10;
+const decoder = () => new TextDecoder("utf-8");
+
+/** Type and size by object name, in one process. Names are revisions without line feeds; what does not resolve is left out. */
+export function measure(
+  git: Git,
+  names: readonly string[],
+): ReadonlyMap<string, { readonly oid: string; readonly type: GitObject["type"]; readonly size: number }> {
+  const found = new Map<string, { oid: string; type: GitObject["type"]; size: number }>();
+  const asked = names.filter((name) => name !== "" && !name.includes("\n"));
+  if (asked.length === 0) return found;
+  const output = decoder().decode(
+    git.must(["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"], { stdin: `${asked.join("\n")}\n` }),
+  );
+  output.split("\n").forEach((line, index) => {
+    const match = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d{1,15})$/.exec(line);
+    const name = asked[index];
+    if (match !== null && name !== undefined)
+      found.set(name, { oid: match[1] ?? "", type: match[2] as GitObject["type"], size: Number(match[3]) });
+  });
+  return found;
+}
+
+/**
+ * Contents by object id. Everything in one process when it is little; otherwise sizes first. Large binary content comes
+ * cut to its beginning, large text leaves the check unfinished. Objects that are missing here are left out, they cannot be sent either.
+ */
+export function readObjects(git: Git, oids: readonly string[], budget: Budget): ReadonlyMap<string, GitObject> {
+  const wanted = [...new Set(oids)];
+  if (wanted.length === 0) return new Map();
+  const all = batch(git, wanted, CHOSEN.git_batch_bytes);
+  if (all !== undefined) {
+    for (const object of all.values()) budget.read(object.bytes.length);
+    return all;
+  }
+  return readMeasured(git, [...measure(git, wanted).values()], budget);
+}
+
+/** As `readObjects` for objects whose sizes are known. */
+export function readMeasured(
+  git: Git,
+  sizes: readonly { readonly oid: string; readonly size: number }[],
+  budget: Budget,
+): ReadonlyMap<string, GitObject> {
+  const found = new Map<string, GitObject>();
+  let oids: string[] = [];
+  let bytes = 0;
+  const flush = () => {
+    if (oids.length === 0) return;
+    budget.read(bytes);
+    const some = batch(git, oids, bytes + oids.length * 128);
+    if (some === undefined) throw new Unfinished("Git printed more than it announced");
+    for (const [oid, object] of some) found.set(oid, object);
+    oids = [];
+    bytes = 0;
+  };
+  for (const { oid, size } of sizes) {
+    if (size > CHOSEN.git_binary_bytes) {
+      found.set(oid, { type: "blob", bytes: largeBlob(git, oid, size, budget) });
+      continue;
+    }
+    if (bytes + size > CHOSEN.git_batch_bytes) flush();
+    oids.push(oid);
+    bytes += size;
+  }
+  flush();
+  return found;
+}
+
+/** A blob above the binary limit: its beginning when binary, all of it when text that is not too long. */
+function largeBlob(git: Git, oid: string, size: number, budget: Budget): Uint8Array {
+  const read = (bytes_max: number) => git.run(["cat-file", "blob", oid], { bytes_max, cut: true }).stdout.subarray(0, bytes_max);
+  const start = read(CHOSEN.git_binary_bytes);
+  if (isBinary(start)) {
+    budget.read(start.length);
+    return start;
+  }
+  if (size > CHOSEN.git_text_bytes) throw new Unfinished("a text file is too large to be checked");
+  budget.read(size);
+  return read(size);
+}
+
+/** `cat-file --batch`; undefined when the output is longer than `bytes_max`. */
+function batch(git: Git, oids: readonly string[], bytes_max: number): ReadonlyMap<string, GitObject> | undefined {
+  const finished = git.run(["cat-file", "--batch"], { stdin: `${oids.join("\n")}\n`, bytes_max, cut: true });
+  if (finished.cut) return undefined;
+  if (finished.code !== 0) throw new Unfinished("the repository is damaged or incomplete");
+  const output = finished.stdout;
+  const found = new Map<string, GitObject>();
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf(NEWLINE, at);
+    if (end < 0) break;
+    const header = decoder().decode(output.subarray(at, end));
+    const match = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d{1,15})$/.exec(header);
+    at = end + 1;
+    if (match === null) continue;
+    const size = Number(match[3]);
+    found.set(match[1] ?? "", { type: match[2] as GitObject["type"], bytes: output.subarray(at, at + size) });
+    at += size + 1;
+  }
+  return found;
+}

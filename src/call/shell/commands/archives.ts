@@ -1,0 +1,146 @@
+/** Archives and compressors: what goes in is still that file (credential-files.md §15). */
+import type { Argument, Source } from "../../effect.ts";
+import { literal, sliceArgument, transformed, unique } from "../../source.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { readOptions } from "../options.ts";
+
+/** The handler of an archiver or compressor. */
+export function archiveCommand(name: string): Handler | undefined {
+  switch (name) {
+    case "tar":
+    case "gtar":
+    case "bsdtar":
+      return tar;
+    case "zip":
+      return zip;
+    case "unzip":
+      return unzip;
+    case "7z":
+    case "7za":
+    case "7zz":
+    case "rar":
+      return sevenZip;
+    case "gzip":
+    case "pigz":
+    case "bzip2":
+    case "pbzip2":
+    case "xz":
+    case "lzma":
+    case "zstd":
+    case "lz4":
+    case "brotli":
+    case "compress":
+    case "gunzip":
+    case "bunzip2":
+    case "unxz":
+    case "unzstd":
+      return compress;
+    case "cpio":
+      return (invocation) => {
+        if (invocation.args.some((argument) => /^-[a-z]*o|^--create/.test(argument.text))) invocation.print([{ from: "unknown" }]);
+      };
+    case "ar":
+      return (invocation) => {
+        const [, target, ...files] = invocation.args;
+        if (target !== undefined && files.length > 0) invocation.write(target, transformed(invocation.readAll(files)));
+      };
+    default:
+      return undefined;
+  }
+}
+
+function tar(invocation: Invocation): void {
+  let args = [...invocation.args];
+  const first = args[0];
+  // `tar czf a.tgz b`: the first word holds the letters without a dash.
+  if (first !== undefined && first.exact && /^[A-Za-z]{1,16}$/.test(first.text) && /[cxtru]/.test(first.text)) args = [literal(`-${first.text}`), ...args.slice(1)];
+  const letters = args[0]?.text ?? "";
+  if (/^-[a-zA-Z]{1,16}$/.test(letters) && letters.includes("f") && !letters.endsWith("f")) {
+    // In the old form the value of `f` is the next word wherever the letter stands.
+    args = [literal(`-${letters.slice(1).replace("f", "")}f`), ...args.slice(1)];
+  }
+  const { options, operands } = readOptions(args, { short: "fCTXbIgKNLV", long: "file directory files-from exclude exclude-from use-compress-program transform owner group mtime checkpoint-action to-command" });
+  const has = (...names: readonly string[]): boolean => options.some((option) => names.includes(option.name));
+  const target = options.findLast((option) => option.name === "f" || option.name === "file")?.value;
+  for (const { name, value } of options) {
+    if (value === undefined) continue;
+    if (name === "I" || name === "use-compress-program" || name === "to-command") invocation.script(value, { quiet: true });
+    else if (name === "checkpoint-action" && value.text.startsWith("exec=")) invocation.script(sliceArgument(value, 5), { quiet: true });
+  }
+  if (has("c", "create", "r", "append", "u", "update")) {
+    const sources = members(invocation, args, operands);
+    for (const { name, value } of options) if ((name === "T" || name === "files-from") && value !== undefined) sources.push({ from: "unknown" });
+    const packed = transformed(unique(sources));
+    if (target === undefined || (target.text === "-" && target.exact)) invocation.print(packed);
+    else invocation.write(target, packed, !has("c", "create"));
+  } else if (has("x", "extract", "get")) {
+    const input = target === undefined || target.text === "-" ? invocation.stdin : invocation.read(target);
+    if (has("O", "to-stdout")) return invocation.print(transformed(input));
+    const folder = options.findLast((option) => option.name === "C" || option.name === "directory")?.value ?? literal(".");
+    const file = invocation.file({ ...folder, text: `${folder.text}/` });
+    invocation.emit({ kind: "write", file, sources: transformed(input), append: true });
+  }
+}
+
+/** Files in the archive; `-C dir` changes where the following names are read from. */
+function members(invocation: Invocation, args: readonly Argument[], operands: readonly Argument[]): Source[] {
+  const sources: Source[] = [];
+  let folder: Argument | undefined;
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] as Argument;
+    if (argument.text === "-C" || argument.text === "--directory") folder = args[++at];
+    else if (/^--directory=/.test(argument.text)) folder = sliceArgument(argument, 12);
+    else if (operands.includes(argument)) {
+      const name = folder === undefined || /^[/~]/.test(argument.text) ? argument : { text: `${folder.text}/${argument.text}`, exact: folder.exact && argument.exact, sources: argument.sources };
+      sources.push(...invocation.read(name));
+    }
+  }
+  return sources;
+}
+
+function zip(invocation: Invocation): void {
+  const options = invocation.options({ short: "bnPstOxi", long: "temp-path password output-file" });
+  const [target, ...files] = options.operands;
+  if (target === undefined || options.has("d", "delete")) return;
+  const sources = transformed(files.length === 0 || options.has("@") ? [...invocation.stdin, { from: "unknown" }] : invocation.readAll(files));
+  if (target.text === "-" && target.exact) return invocation.print(sources);
+  invocation.write(/\.[A-Za-z0-9]{1,8}$/.test(target.text) ? target : { ...target, text: `${target.text}.zip` }, sources);
+}
+
+function unzip(invocation: Invocation): void {
+  const options = invocation.options({ short: "dPx" });
+  const archive = options.operands[0];
+  if (archive === undefined) return;
+  if (options.has("p", "c")) invocation.print(invocation.read(archive));
+  else if (!options.has("l", "t", "v", "Z")) {
+    const folder = options.value("d") ?? literal(".");
+    invocation.emit({ kind: "write", file: invocation.file({ ...folder, text: `${folder.text}/` }), sources: transformed(invocation.read(archive)), append: true });
+  }
+}
+
+function sevenZip(invocation: Invocation): void {
+  const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
+  const [verb, target, ...files] = words;
+  if (verb?.text !== "a" && verb?.text !== "u") return;
+  const sources = transformed(invocation.readAll(files));
+  if (invocation.args.some((argument) => argument.text === "-so")) invocation.print(sources);
+  else if (target !== undefined) invocation.write(target, sources);
+}
+
+const SUFFIX: Readonly<Record<string, string>> = { gzip: ".gz", pigz: ".gz", bzip2: ".bz2", pbzip2: ".bz2", xz: ".xz", lzma: ".lzma", zstd: ".zst", lz4: ".lz4", brotli: ".br", compress: ".Z" };
+
+function compress(invocation: Invocation): void {
+  const options = invocation.options({ short: "SboTMD", long: "suffix threads output memlimit" });
+  const files = options.operands;
+  if (options.has("l", "list", "t", "test")) return;
+  const target = options.value("o", "output");
+  const sources = transformed(invocation.readAll(files));
+  const unpacks = options.has("d", "decompress", "uncompress") || /^(?:un|gun|bun)/.test(invocation.name);
+  if (target !== undefined) return invocation.write(target, sources);
+  if (files.length === 0 || options.has("c", "stdout", "to-stdout")) return invocation.print(sources);
+  for (const file of files) {
+    const name = unpacks ? file.text.replace(/\.(?:gz|bz2|xz|lzma|zst|lz4|br|Z)$/, "") : `${file.text}${SUFFIX[invocation.name] ?? ""}`;
+    invocation.write({ ...file, text: name }, transformed(invocation.read(file)));
+    if (!options.has("k", "keep")) invocation.change(file, "remove");
+  }
+}

@@ -1,0 +1,380 @@
+/** Shell builtins: folder, variables, output of text, nested scripts. */
+import type { Argument, Source } from "../../effect.ts";
+import { resolvePath } from "../../path.ts";
+import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
+import { upTo } from "../../text.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { TOP_LEVEL_TEXT } from "../words.ts";
+import { silent } from "./filter.ts";
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,255}$/;
+
+/** The handler of a builtin. */
+export function builtinCommand(name: string): Handler | undefined {
+  switch (name) {
+    case ":":
+    case "true":
+    case "false":
+    case "exit":
+    case "return":
+    case "break":
+    case "continue":
+    case "wait":
+    case "kill":
+    case "killall":
+    case "pkill":
+    case "umask":
+    case "ulimit":
+    case "shopt":
+    case "setopt":
+    case "unsetopt":
+    case "bg":
+    case "fg":
+    case "disown":
+    case "hash":
+    case "rehash":
+    case "type":
+    case "getopts":
+    case "times":
+    case "enable":
+    case "bind":
+    case "complete":
+    case "compgen":
+    case "compdef":
+    case "autoload":
+    case "zmodload":
+    case "logout":
+    case "suspend":
+    case "caller":
+      return silent;
+    case "cd":
+    case "chdir":
+      return cd;
+    case "pushd":
+      return pushd;
+    case "popd":
+      return popd;
+    case "pwd":
+      return pwd;
+    case "dirs":
+      return silent;
+    case "echo":
+      return echo;
+    case "printf":
+      return printf;
+    case "print":
+      return echo;
+    case "export":
+    case "declare":
+    case "typeset":
+    case "local":
+    case "readonly":
+    case "integer":
+    case "float":
+      return declare;
+    case "unset":
+      return unset;
+    case "set":
+      return set;
+    case "shift":
+      return shift;
+    case "alias":
+      return alias;
+    case "unalias":
+      return unalias;
+    case "read":
+      return read;
+    case "mapfile":
+    case "readarray":
+      return mapfile;
+    case "eval":
+      return evaluate;
+    case "source":
+    case ".":
+      return source;
+    case "trap":
+      return trap;
+    case "test":
+    case "[":
+      return test;
+    case "let":
+    case "((":
+      return arithmetic;
+    case "history":
+    case "fc":
+      return (invocation) => invocation.print([{ from: "unknown" }]);
+    default:
+      return undefined;
+  }
+}
+
+function folder(invocation: Invocation, argument: Argument): string | undefined {
+  if (!argument.exact) return undefined;
+  return resolvePath(argument.text, invocation.cwd, invocation.world).path;
+}
+
+/** Remembers that the folder is the repository's top, or below it. */
+function enterTop(invocation: Invocation, target: Argument | undefined): void {
+  const { state } = invocation.shell;
+  const from = state.cwd ?? state.top?.cwd;
+  const inside = target !== undefined && !target.exact && target.text.startsWith(TOP_LEVEL_TEXT);
+  state.top = inside && from !== undefined ? { cwd: from, sub: target.text.slice(TOP_LEVEL_TEXT.length).replace(/^\//, "") } : undefined;
+}
+
+function cd(invocation: Invocation): void {
+  const { state } = invocation.shell;
+  const target = invocation.args.find((argument) => argument.text === "-" || !/^-[LPe@qs]{1,4}$|^--$/.test(argument.text));
+  const before = state.cwd;
+  enterTop(invocation, target);
+  if (target === undefined) state.cwd = invocation.world.home === "" ? undefined : invocation.world.home;
+  else if (target.text === "-" && target.exact) state.cwd = state.previous;
+  else state.cwd = folder(invocation, target);
+  state.previous = before;
+}
+
+function pushd(invocation: Invocation): void {
+  const { state } = invocation.shell;
+  const target = invocation.args.find((argument) => !/^-(?:n|q|s)$/.test(argument.text));
+  const before = state.cwd;
+  if (target === undefined) {
+    const top = state.folders.pop();
+    state.cwd = top;
+  } else state.cwd = /^[+-]\d{1,4}$/.test(target.text) ? undefined : folder(invocation, target);
+  state.folders.push(before);
+  state.previous = before;
+}
+
+function popd(invocation: Invocation): void {
+  const { state } = invocation.shell;
+  state.previous = state.cwd;
+  state.cwd = state.folders.pop();
+}
+
+function pwd(invocation: Invocation): void {
+  const { cwd } = invocation;
+  invocation.print(cwd === undefined ? [{ from: "unknown" }] : [{ from: "text", text: `${cwd}\n`, plain: true }]);
+}
+
+/** What an argument prints: its text and its sources; something unknown when neither tells all. */
+function printed(argument: Argument): Source[] {
+  if (argument.exact) return argument.text === "" ? [] : [{ from: "text", text: argument.text, plain: true }];
+  if (argument.sources.length > 0) {
+    // A substitution's static text is already whole in its sources.
+    return staticText(argument.sources) === undefined ? argumentSources(argument) : [{ from: "text", text: argument.text, plain: true }];
+  }
+  return [...argumentSources(argument), { from: "unknown" }];
+}
+
+function echo(invocation: Invocation): void {
+  let args = invocation.args;
+  let newline = true;
+  let escapes = false;
+  while (args.length > 0 && /^-[neEr]{1,4}$/.test(args[0]?.text ?? "")) {
+    const flags = args[0]?.text ?? "";
+    if (flags.includes("n")) newline = false;
+    if (flags.includes("e")) escapes = true;
+    args = args.slice(1);
+  }
+  const pieces = args.map(printed);
+  if (pieces.every((piece) => staticText(piece) !== undefined)) {
+    let text = pieces.map((piece) => staticText(piece) ?? "").join(" ");
+    if (escapes) text = unescape(text);
+    invocation.print([{ from: "text", text: newline ? `${text}\n` : text, plain: true }]);
+  } else invocation.print(unique(pieces.flat()));
+}
+
+/** Backslash escapes of `echo -e`, `printf` and `%b`. */
+export function unescape(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(/\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|0?([0-7]{1,3})|([abefnrtv\\"'c]))/g, (whole, hex?: string, unicode?: string, octal?: string, letter?: string) => {
+    if (hex !== undefined || unicode !== undefined) return String.fromCharCode(Number.parseInt(hex ?? unicode ?? "0", 16));
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+    switch (letter) {
+      case "n":
+        return "\n";
+      case "t":
+        return "\t";
+      case "r":
+        return "\r";
+      case "\\":
+      case '"':
+      case "'":
+        return letter;
+      case "c":
+        return "";
+      default:
+        return letter === undefined ? whole : "\u001B";
+    }
+  });
+}
+
+const FORMAT_ROUNDS_MAX = 256;
+
+function printf(invocation: Invocation): void {
+  let args = [...invocation.args];
+  let target: string | undefined;
+  if (args[0]?.text === "-v") {
+    target = args[1]?.text;
+    if (args[1] !== undefined) invocation.shell.arithmetic(args[1]);
+    args = args.slice(2);
+  } else if (args[0]?.text === "--") args = args.slice(1);
+  const [format, ...values] = args;
+  if (format === undefined) return;
+  const sources = formatted(format, values);
+  if (target === undefined) return invocation.print(sources);
+  const text = staticText(sources);
+  if (NAME.test(target)) invocation.shell.set(target, text === undefined ? { text: format.text, exact: false, sources } : literal(text));
+}
+
+function formatted(format: Argument, values: readonly Argument[]): Source[] {
+  const simple = format.exact && !/%(?![sbdiu%])[^%]/.test(format.text);
+  if (simple && values.every((value) => staticText(printed(value)) !== undefined)) {
+    const slots = (format.text.match(/%[sbdiu]/g) ?? []).length;
+    const texts = values.map((value) => staticText(printed(value)) ?? "");
+    let text = "";
+    let next = 0;
+    let rounds = 0;
+    do {
+      text += unescape(format.text).replace(/%([sbdiu%])/g, (_whole, letter: string) => {
+        if (letter === "%") return "%";
+        const value = texts[next++] ?? "";
+        return letter === "b" ? unescape(value) : value;
+      });
+    } while (slots > 0 && next < texts.length && ++rounds < FORMAT_ROUNDS_MAX);
+    return [{ from: "text", text, plain: true }];
+  }
+  const all = unique([...printed(format), ...values.flatMap(printed)]);
+  // %.3s cuts, %x and %q rewrite.
+  return /%[-+ #0-9]{0,8}(?:\.|[xXoqQc]|\*)/.test(format.text) ? transformed(all) : all;
+}
+
+function declare(invocation: Invocation): void {
+  const { shell, name } = invocation;
+  const exported = name === "export" || invocation.args.some((argument) => /^-[a-zA-Z]*x/.test(argument.text));
+  const operands = invocation.args.filter((argument) => !/^[-+][a-zA-Z]{0,8}$/.test(argument.text));
+  if (operands.length === 0) {
+    if (!invocation.args.some((argument) => /^-[a-zA-Z]*[fFn]/.test(argument.text))) invocation.print([{ from: "environment", name: undefined, plain: true }]);
+    return;
+  }
+  const prints = invocation.args.some((argument) => /^-[a-zA-Z]*p/.test(argument.text));
+  for (const operand of operands) {
+    const equals = operand.text.indexOf("=");
+    const left = (equals < 0 ? operand.text : operand.text.slice(0, equals)).replace(/\+$/, "");
+    if (equals >= 0) {
+      if (NAME.test(left)) shell.set(left, sliceArgument(operand, equals + 1), exported);
+      else shell.arithmetic({ ...operand, text: left });
+    } else if (prints) invocation.print([{ from: "environment", name: operand.text, plain: true }]);
+    else if (exported && NAME.test(left)) {
+      const variable = shell.state.variables.get(left);
+      if (variable !== undefined) shell.state.variables.set(left, { ...variable, exported: true });
+    }
+  }
+}
+
+function unset(invocation: Invocation): void {
+  for (const argument of invocation.args) {
+    if (argument.text.startsWith("-")) continue;
+    // Set to empty here: the inherited value is certainly gone.
+    if (NAME.test(argument.text)) invocation.shell.set(argument.text, literal(""));
+    invocation.shell.state.functions.delete(argument.text);
+  }
+}
+
+function set(invocation: Invocation): void {
+  const { args } = invocation;
+  if (args.length === 0) return invocation.print([{ from: "environment", name: undefined, plain: true }]);
+  const dashes = args.findIndex((argument) => argument.text === "--");
+  if (dashes >= 0) invocation.shell.state.positional = args.slice(dashes + 1);
+  else {
+    const first = args.findIndex((argument, index) => !/^[-+]/.test(argument.text) && !/^[-+][a-zA-Z]*o$/.test(args[index - 1]?.text ?? ""));
+    if (first >= 0) invocation.shell.state.positional = args.slice(first);
+  }
+}
+
+function shift(invocation: Invocation): void {
+  const count = Number(invocation.text(0) || "1");
+  invocation.shell.state.positional = invocation.shell.state.positional.slice(Number.isInteger(count) && count >= 0 ? count : 1);
+}
+
+function alias(invocation: Invocation): void {
+  for (const argument of invocation.args) {
+    const equals = argument.text.indexOf("=");
+    if (equals > 0 && argument.exact) invocation.shell.state.aliases.set(argument.text.slice(0, equals), argument.text.slice(equals + 1));
+  }
+}
+
+function unalias(invocation: Invocation): void {
+  for (const argument of invocation.args) {
+    if (argument.text === "-a") invocation.shell.state.aliases.clear();
+    else invocation.shell.state.aliases.delete(argument.text);
+  }
+}
+
+function read(invocation: Invocation): void {
+  const options = invocation.options({ short: "adeinNptuk" });
+  const array = options.value("a");
+  const descriptor = options.value("u");
+  const sources = descriptor === undefined ? invocation.stdin : (invocation.io.inputs.get(Number(descriptor.text)) ?? []);
+  const text = staticText(sources);
+  const line = text?.split("\n", 1)[0];
+  const names = array === undefined ? options.operands.map((operand) => upTo(operand.text, "?")) : [array.text];
+  if (names.length === 0) names.push("REPLY");
+  for (const name of names) {
+    if (!NAME.test(name)) continue;
+    // With one name and one line of known text the value is known; anything else only has its sources.
+    const known = line !== undefined && names.length === 1 && (text === line || text === `${line}\n`);
+    invocation.shell.set(name, known ? literal(line) : { text: `$${name}`, exact: false, sources });
+  }
+}
+
+function mapfile(invocation: Invocation): void {
+  const options = invocation.options({ short: "dnOsuCc" });
+  const callback = options.value("C");
+  if (callback !== undefined) invocation.script(callback, { same: true });
+  const name = options.operands[0]?.text ?? "MAPFILE";
+  const lines = staticText(invocation.stdin)?.replace(/\n$/, "").split("\n", 256);
+  const values: Argument[] = lines === undefined ? [{ text: `$${name}`, exact: false, sources: invocation.stdin }] : lines.map(literal);
+  if (NAME.test(name)) invocation.shell.state.variables.set(name, { values, exported: false, array: true });
+}
+
+function evaluate(invocation: Invocation): void {
+  const args = invocation.args.filter((argument, index) => index > 0 || argument.text !== "--");
+  if (args.length === 0) return;
+  const exact = args.every((argument) => argument.exact);
+  const sources = unique(args.flatMap((argument) => [...argument.sources]));
+  const text = args.map((argument) => argument.text).join(" ");
+  if (exact) return invocation.script(literal(text), { same: true });
+  // `eval "$(ssh-agent -s)"`: what a known text says is followed, the rest is not known.
+  if (sources.length > 0 && staticText(sources) === undefined && /^\s{0,8}(?:\$\(|`|\$\{?[A-Za-z_])/.test(text) && args.length === 1) return invocation.doubt("a script is computed at run time");
+  invocation.script({ text, exact: false, sources }, { same: true });
+}
+
+/** `source .env` uses a file, it does not show it; a file this call wrote is a script that is followed. */
+function source(invocation: Invocation): void {
+  const [file, ...args] = invocation.args;
+  if (file === undefined) return;
+  const text = staticText(invocation.readScript(file));
+  if (text !== undefined && text !== "") invocation.script(literal(text), { same: true, ...(args.length > 0 ? { positional: args } : {}) });
+}
+
+function trap(invocation: Invocation): void {
+  const args = invocation.args.filter((argument) => !/^-[lp]$|^--$/.test(argument.text));
+  const action = args[0];
+  if (action === undefined || action.text === "" || action.text === "-" || args.length < 2) return;
+  invocation.script(action, { same: true });
+}
+
+function test(invocation: Invocation): void {
+  const at = invocation.args.findIndex((argument) => argument.text === "-v");
+  const named = at >= 0 ? invocation.args[at + 1] : undefined;
+  if (named !== undefined) invocation.shell.arithmetic(named);
+  invocation.args.forEach((argument, index) => {
+    if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(argument.text)) return;
+    for (const side of [invocation.args[index - 1], invocation.args[index + 1]]) if (side !== undefined) invocation.shell.arithmetic(side);
+  });
+}
+
+function arithmetic(invocation: Invocation): void {
+  for (const argument of invocation.args) invocation.shell.arithmetic(argument);
+}
+

@@ -1,0 +1,200 @@
+/** Programs around logins: those that print a stored credential, and those that only use one (credential-files.md §15). */
+import type { Source } from "../../effect.ts";
+import { argumentSources } from "../../source.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { tlsClient } from "./sockets.ts";
+
+/** The handler of a login tool. */
+export function credentialCommand(name: string): Handler | undefined {
+  if (/^docker-credential-[\w-]{1,64}$/.test(name)) return when((words) => words[0] === "get", `${name} get`);
+  if (/^git-credential-[\w-]{1,64}$/.test(name)) return when((words) => words.includes("get"), `${name} get`);
+  switch (name) {
+    case "printenv":
+      return printenv;
+    case "security":
+      return when((words, flags) => (/^find-(?:generic|internet)-password$/.test(words[0] ?? "") && flags.some((flag) => /^-[a-z]*[wg]/.test(flag))) || words[0] === "export" || (words[0] === "dump-keychain" && flags.includes("-d")), "security find-generic-password -w");
+    case "secret-tool":
+      return when((words) => words[0] === "lookup" || (words[0] === "search" && words.includes("--unlock")), "secret-tool lookup");
+    case "kwallet-query":
+      return when((_words, flags) => flags.includes("-r"), "kwallet-query");
+    case "op":
+      return when((words, flags) => words[0] === "read" || (words[0] === "item" && words[1] === "get" && (flags.some((flag) => /^--(?:reveal|fields|otp)/.test(flag)) || flags.length === 0)) || words[0] === "inject", "op read");
+    case "pass":
+    case "gopass":
+    case "passage":
+      return pass;
+    case "bw":
+      return when((words) => words[0] === "get" || words[0] === "export" || words[0] === "list", "bw get");
+    case "lpass":
+      return when((words) => words[0] === "show" || words[0] === "export", "lpass show");
+    case "keepassxc-cli":
+      return when((words, flags) => words[0] === "clip" || words[0] === "export" || (words[0] === "show" && flags.some((flag) => /^-(?:s|a|-show-protected)/.test(flag))), "keepassxc-cli show");
+    case "vault":
+    case "bao":
+      return vault;
+    case "keyring":
+      return when((words) => words[0] === "get", "keyring get");
+    case "heroku":
+      return when((words) => words[0] === "auth:token", "heroku auth:token");
+    case "doctl":
+      return when((words) => words[0] === "auth" && words[1] === "token", "doctl auth token");
+    case "sops":
+      return decrypts(/^(?:-d|--decrypt|decrypt)$/);
+    case "ansible-vault":
+      return decrypts(/^(?:view|decrypt)$/);
+    case "age":
+    case "rage":
+      return encrypt;
+    case "gpg":
+    case "gpg2":
+      return gpg;
+    case "openssl":
+      return openssl;
+    case "ssh-keygen":
+    case "ssh-add":
+    case "ssh-agent":
+    case "gpg-agent":
+    case "gpgconf":
+    case "certbot":
+    case "mkcert":
+    case "psql":
+    case "pg_dump":
+    case "pg_restore":
+    case "mysql":
+    case "mysqldump":
+    case "mongosh":
+    case "redis-cli":
+    case "sqlite3":
+    case "terraform":
+    case "tofu":
+    case "pulumi":
+    case "ansible":
+    case "ansible-playbook":
+    case "make":
+    case "cmake":
+    case "ninja":
+    case "systemctl":
+    case "service":
+    case "launchctl":
+    case "journalctl":
+    case "crontab":
+    case "apt":
+    case "apt-get":
+    case "brew":
+    case "pip":
+    case "pip3":
+    case "go":
+    case "rustc":
+    case "tsc":
+    case "jest":
+    case "vitest":
+    case "pytest":
+    case "eslint":
+    case "prettier":
+      return uses;
+    default:
+      return undefined;
+  }
+}
+
+/** A tool that may read a file or standard input for itself; its own output is not known. */
+const uses: Handler = (invocation) => invocation.print([{ from: "unknown" }]);
+
+function secret(command: string): Source[] {
+  return [{ from: "credential command", command, plain: true }];
+}
+
+function when(test: (words: readonly string[], flags: readonly string[]) => boolean, command: string): Handler {
+  return (invocation) => {
+    const texts = invocation.args.map((argument) => argument.text);
+    const words = texts.filter((text) => !text.startsWith("-"));
+    const flags = texts.filter((text) => text.startsWith("-"));
+    if (test(words, flags)) invocation.print(secret(command));
+    else invocation.print([{ from: "unknown" }]);
+  };
+}
+
+function printenv(invocation: Invocation): void {
+  const names = invocation.options({}).operands;
+  if (names.length === 0) return invocation.print([{ from: "environment", name: undefined, plain: true }]);
+  for (const name of names) {
+    const own = invocation.shell.state.variables.get(name.text)?.values[0];
+    if (own !== undefined) invocation.print(argumentSources(own));
+    else invocation.print([{ from: "environment", name: name.exact ? name.text : undefined, plain: true }]);
+  }
+}
+
+function pass(invocation: Invocation): void {
+  const verb = invocation.text(0);
+  if (verb === "" || /^(?:ls|list|find|search|insert|add|edit|generate|rm|remove|delete|mv|rename|cp|copy|git|init|help|version|--help|--version)$/.test(verb)) return invocation.print([{ from: "unknown" }]);
+  if (invocation.args.some((argument) => /^(?:-c|--clip)/.test(argument.text))) return;
+  invocation.print(secret("pass show"));
+}
+
+/** `vault kv get` prints, `vault kv put` writes to the person's own Vault (L-032). */
+function vault(invocation: Invocation): void {
+  const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
+  const [first = "", second = ""] = words.map((word) => word.text);
+  if ((first === "kv" && second === "get") || first === "read" || (first === "print" && second === "token")) return invocation.print(secret("vault kv get"));
+  if ((first === "kv" && /^(?:put|patch)$/.test(second)) || first === "write") {
+    const sources: Source[] = [];
+    for (const word of words.slice(first === "kv" ? 3 : 2)) {
+      const equals = word.text.indexOf("=");
+      const value = word.text.slice(equals + 1);
+      if (value.startsWith("@") || word.text.startsWith("@")) sources.push(...invocation.read({ ...word, text: value.replace(/^@/, "") }));
+      else if (value === "-" || word.text === "-") sources.push(...invocation.stdin);
+      else sources.push(...argumentSources(word));
+    }
+    invocation.send("vault", [{ sources, position: "data" }], { kind: "storage", host: undefined, url: undefined });
+  }
+}
+
+/** Prints a file in clear: its secrets reach the output. */
+function decrypts(verb: RegExp): Handler {
+  return (invocation) => {
+    const options = invocation.options({ short: "o", long: "output vault-password-file vault-id input-type output-type extract config" });
+    if (!invocation.args.some((argument) => verb.test(argument.text))) return invocation.print([{ from: "unknown" }]);
+    const target = options.value("o", "output");
+    const sources = secret(`${invocation.name} decrypt`);
+    if (target !== undefined) invocation.write(target, sources);
+    else if (!(invocation.name === "ansible-vault" && invocation.args.some((argument) => argument.text === "decrypt")) && !options.has("i", "in-place")) invocation.print(sources);
+  };
+}
+
+/** Encrypted output no longer gives the secret away; it still is that file, changed. */
+function encrypt(invocation: Invocation): void {
+  const options = invocation.options({ short: "roRi", long: "recipient recipients-file output identity" });
+  const sources = invocation.readAll(options.operands).map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+  const target = options.value("o", "output");
+  if (target !== undefined) invocation.write(target, sources);
+  else invocation.print(sources);
+}
+
+function gpg(invocation: Invocation): void {
+  const options = invocation.options({ short: "oru", long: "output recipient local-user homedir passphrase passphrase-file passphrase-fd pinentry-mode keyserver default-key" });
+  const target = options.value("o", "output");
+  const put = (sources: readonly Source[]): void => (target === undefined ? invocation.print(sources) : invocation.write(target, sources));
+  if (options.options.some((option) => /^export-secret-(?:keys?|subkeys)$/.test(option.name))) return put(secret("gpg --export-secret-keys"));
+  if (options.has("d", "decrypt")) return put(secret("gpg --decrypt"));
+  if (options.has("c", "e", "symmetric", "encrypt", "s", "sign", "clearsign", "enarmor")) {
+    const sources = invocation.readAll(options.operands).map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+    if (target === undefined && options.operands[0] !== undefined) return invocation.write({ ...options.operands[0], text: `${options.operands[0].text}.gpg` }, sources);
+    return put(sources);
+  }
+}
+
+function openssl(invocation: Invocation): void {
+  const [verb, ...args] = invocation.args;
+  const name = verb?.text ?? "";
+  if (name === "s_client") return tlsClient(invocation, invocation.args);
+  const value = (flag: string): number => args.findIndex((argument) => argument.text === flag || argument.text === `-${flag}`);
+  const at = (index: number) => (index < 0 ? undefined : args[index + 1]);
+  const input = at(value("-in"));
+  const output = at(value("-out"));
+  const transforms = /^(?:enc|base64|smime|cms|zlib|aes-|des|bf|camellia|chacha20|aria|rc4|pkeyutl|rsautl)/.test(name);
+  const prints = /^(?:rsa|ec|pkey|pkcs8|pkcs12|dsa|asn1parse|rsautl)$/.test(name) && value("-noout") < 0 && value("-pubout") < 0;
+  if (!transforms && !prints) return invocation.print([{ from: "unknown" }]);
+  const sources = (input === undefined ? invocation.stdin : invocation.read(input)).map((source) => (source.from === "unknown" || !transforms ? source : { ...source, plain: false }));
+  if (output !== undefined) invocation.write(output, sources);
+  else invocation.print(sources);
+}

@@ -1,0 +1,286 @@
+/** File commands: copies, moves, removals, permissions, and the many that only look at names and sizes. */
+import type { Argument } from "../../effect.ts";
+import { literal } from "../../source.ts";
+import { trimEnd } from "../../text.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { silent, unrelated } from "./filter.ts";
+
+/** The handler of a file command. */
+export function fileCommand(name: string): Handler | undefined {
+  switch (name) {
+    case "ls":
+    case "dir":
+    case "exa":
+    case "eza":
+    case "lsd":
+    case "tree":
+    case "stat":
+    case "wc":
+    case "cksum":
+    case "sum":
+    case "md5sum":
+    case "md5":
+    case "sha1sum":
+    case "sha224sum":
+    case "sha256sum":
+    case "sha384sum":
+    case "sha512sum":
+    case "shasum":
+    case "b2sum":
+    case "b3sum":
+    case "file":
+    case "du":
+    case "df":
+    case "mkdir":
+    case "rmdir":
+    case "mkfifo":
+    case "mknod":
+    case "mktemp":
+    case "readlink":
+    case "realpath":
+    case "which":
+    case "whereis":
+    case "locate":
+    case "lsof":
+    case "fuser":
+    case "lsattr":
+    case "getfacl":
+    case "cmp":
+    case "sync":
+    case "ps":
+    case "pgrep":
+    case "pidof":
+    case "id":
+    case "whoami":
+    case "groups":
+    case "hostname":
+    case "uname":
+    case "date":
+    case "uptime":
+    case "free":
+    case "nproc":
+    case "seq":
+    case "tty":
+    case "who":
+    case "w":
+    case "last":
+    case "arch":
+    case "lscpu":
+    case "jobs":
+    case "sleep":
+    case "mount":
+    case "umount":
+    case "cloc":
+    case "tokei":
+    case "scc":
+    case "shellcheck":
+    case "shfmt":
+      return unrelated;
+    case "fd":
+    case "fdfind":
+      return fd;
+    case "basename":
+    case "dirname":
+      return nameOf;
+    case "touch":
+      return touch;
+    case "chmod":
+    case "chown":
+    case "chgrp":
+    case "chattr":
+    case "setfacl":
+    case "chflags":
+      return permissions;
+    case "rm":
+    case "unlink":
+    case "shred":
+    case "srm":
+    case "trash":
+    case "trash-put":
+    case "rimraf":
+      return remove;
+    case "truncate":
+      return truncate;
+    case "cp":
+    case "gcp":
+    case "install":
+    case "ln":
+    case "ditto":
+    case "link":
+      return copy;
+    case "mv":
+      return move;
+    case "dd":
+      return dd;
+    case "tee":
+      return tee;
+    case "find":
+    case "gfind":
+      return find;
+    case "patch":
+      return patch;
+    case "pbcopy":
+    case "xclip":
+    case "xsel":
+    case "wl-copy":
+    case "clip":
+    case "logger":
+    case "wall":
+    case "at":
+    case "batch":
+      return silent;
+    default:
+      return undefined;
+  }
+}
+
+function nameOf(invocation: Invocation): void {
+  const options = invocation.options({ short: "s", long: "suffix" });
+  const operand = options.operands[0];
+  if (operand === undefined) return;
+  const path = trimEnd(operand.text, "/");
+  const cut = path.lastIndexOf("/");
+  let text = invocation.name === "dirname" ? (cut < 0 ? "." : path.slice(0, cut) || "/") : path.slice(cut + 1);
+  const suffix = options.value("s", "suffix")?.text ?? options.operands[1]?.text;
+  if (invocation.name === "basename" && suffix !== undefined && text.endsWith(suffix) && text !== suffix) text = text.slice(0, text.length - suffix.length);
+  invocation.print(operand.exact ? [{ from: "text", text: `${text}\n`, plain: true }] : [...operand.sources, { from: "unknown" }]);
+}
+
+function touch(invocation: Invocation): void {
+  for (const operand of invocation.options({ short: "drtA", long: "date reference time" }).operands) {
+    invocation.emit({ kind: "write", file: invocation.file(operand), sources: [], append: true });
+  }
+}
+
+function permissions(invocation: Invocation): void {
+  const options = invocation.options({ long: "reference from", short: invocation.name === "setfacl" ? "mxMX" : "" });
+  const skip = options.has("reference", "m", "x") ? 0 : 1;
+  for (const operand of options.operands.slice(skip)) invocation.change(operand, "permissions");
+}
+
+function remove(invocation: Invocation): void {
+  for (const operand of invocation.options({ short: "ns", long: "iterations size" }).operands) invocation.change(operand, "remove");
+}
+
+function truncate(invocation: Invocation): void {
+  for (const operand of invocation.options({ short: "sr", long: "size reference" }).operands) invocation.change(operand, "truncate");
+}
+
+function copy(invocation: Invocation): void {
+  const options = invocation.options({ short: invocation.name === "install" ? "tSmog" : "tS", long: "target-directory suffix mode owner group backup" });
+  if (invocation.name === "install" && options.has("d", "directory")) return;
+  place(invocation, options.value("t", "target-directory"), options.operands, options.has("T", "no-target-directory"), (from, to, into) => {
+    // A link's target is read from the link's own folder.
+    invocation.copy(from, to, into);
+  });
+}
+
+function move(invocation: Invocation): void {
+  const options = invocation.options({ short: "tS", long: "target-directory suffix" });
+  place(invocation, options.value("t", "target-directory"), options.operands, options.has("T", "no-target-directory"), (from, to, into) => {
+    invocation.copy(from, to, into);
+    invocation.emit({ kind: "change", file: invocation.file(from), how: "move" });
+  });
+}
+
+/** Pairs of source and target as `cp` reads its operands. */
+function place(invocation: Invocation, folder: Argument | undefined, operands: readonly Argument[], single: boolean, each: (from: Argument, to: Argument, into: boolean) => void): void {
+  if (folder !== undefined) {
+    for (const operand of operands) each(operand, folder, true);
+    return;
+  }
+  const to = operands[operands.length - 1];
+  if (to === undefined) return;
+  if (operands.length === 1) {
+    // `ln -s target` makes a link of the same name here.
+    if (invocation.name === "ln") each(to, literal("."), true);
+    return;
+  }
+  const into = !single && (operands.length > 2 || /(?:^|\/)\.{0,2}\/?$/.test(to.text));
+  for (const operand of operands.slice(0, -1)) each(operand, to, into);
+}
+
+function dd(invocation: Invocation): void {
+  let input: Argument | undefined;
+  let output: Argument | undefined;
+  let plain = true;
+  for (const argument of invocation.args) {
+    const equals = argument.text.indexOf("=");
+    const value = { ...argument, text: argument.text.slice(equals + 1) };
+    const key = argument.text.slice(0, equals);
+    if (key === "if") input = value;
+    else if (key === "of") output = value;
+    else if (key === "skip" || key === "count" || (key === "conv" && /ebcdic|ibm|case|swab/.test(value.text))) plain = false;
+  }
+  const read = input === undefined ? invocation.stdin : invocation.read(input);
+  const sources = plain ? read : read.map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+  if (output === undefined) invocation.print(sources);
+  else invocation.write(output, sources);
+}
+
+function tee(invocation: Invocation): void {
+  const options = invocation.options({});
+  for (const operand of options.operands) invocation.write(operand, invocation.stdin, options.has("a", "append"));
+  invocation.print(invocation.stdin);
+}
+
+const NAMING = /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|newer|size|mtime|mmin|perm|user|group|inum|empty|samefile)/;
+
+function find(invocation: Invocation): void {
+  const { args } = invocation;
+  const starts: Argument[] = [];
+  let at = 0;
+  while (at < args.length && /^-[HLPOD]/.test(args[at]?.text ?? "")) at++;
+  for (; at < args.length && !/^[-(!,]/.test(args[at]?.text ?? ""); at++) starts.push(args[at] as Argument);
+  const roots = starts.length === 0 ? [literal(".")] : starts;
+  const chosen = args.slice(at).some((argument) => NAMING.test(argument.text));
+  for (; at < args.length; at++) {
+    const text = args[at]?.text ?? "";
+    if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) {
+      const command: Argument[] = [];
+      for (at++; at < args.length && args[at]?.text !== ";" && !(args[at]?.text === "+" && args[at - 1]?.text === "{}"); at++) command.push(args[at] as Argument);
+      for (const root of roots) {
+        // Without a choice by name every file below the start is meant, so the start itself stands for them.
+        invocation.start(command.map((word) => (word.text.includes("{}") ? { text: word.text.replaceAll("{}", () => root.text), exact: word.exact && root.exact && !chosen, sources: word.sources } : word)));
+      }
+    } else if (text === "-delete") {
+      for (const root of roots) invocation.change({ ...root, exact: false }, "remove");
+    } else if (/^-f(?:print|print0|ls|printf)$/.test(text)) {
+      const target = args[++at];
+      if (target !== undefined) invocation.write(target, [{ from: "unknown" }]);
+    }
+  }
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** `fd pattern [path] -x cmd`. */
+function fd(invocation: Invocation): void {
+  const at = invocation.args.findIndex((argument) => /^(?:-x|-X|--exec|--exec-batch)$/.test(argument.text));
+  if (at >= 0) {
+    const hidden: Argument = { text: "{}", exact: false, sources: [] };
+    const command = invocation.args.slice(at + 1).filter((argument) => argument.text !== ";");
+    invocation.start(command.some((word) => word.text.includes("{")) ? command.map((word) => (word.text.includes("{") ? { ...word, exact: false } : word)) : [...command, hidden]);
+  }
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** A patch's text is what goes into the files it names. */
+function patch(invocation: Invocation): void {
+  const options = invocation.options({ short: "pdDioFgzBVrY", long: "strip directory input output fuzz" });
+  const input = options.value("i", "input") ?? options.operands[1];
+  const sources = input === undefined ? invocation.stdin : invocation.read(input);
+  const target = options.operands[0];
+  if (target !== undefined) {
+    invocation.change(target, "edit");
+    invocation.emit({ kind: "write", file: invocation.file(target), sources, append: true });
+    return;
+  }
+  for (const source of sources) {
+    if (source.from !== "text") continue;
+    for (const match of source.text.matchAll(/^\+\+\+ (?:b\/)?(\S{1,1024})/gm)) {
+      const file = invocation.file(literal(match[1] ?? ""));
+      invocation.emit({ kind: "change", file, how: "edit" });
+      invocation.emit({ kind: "write", file, sources: [source], append: true });
+    }
+  }
+}

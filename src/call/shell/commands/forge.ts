@@ -1,0 +1,150 @@
+/** Command lines of code hosts: gh, glab and their kin. */
+import type { Argument, Destination, Part } from "../../effect.ts";
+import { argumentSources, sliceArgument } from "../../source.ts";
+import { upTo } from "../../text.ts";
+import { headerPart } from "../../url.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { type Options, readOptions } from "../options.ts";
+
+/** The handler of a code host's command line. */
+export function forgeCommand(name: string): Handler | undefined {
+  switch (name) {
+    case "gh":
+      return gh;
+    case "glab":
+    case "tea":
+    case "bb":
+    case "jira":
+    case "linear":
+    case "sentry-cli":
+      return glab;
+    default:
+      return undefined;
+  }
+}
+
+const GH_LONG =
+  "body body-file title repo hostname description desc filename add notes notes-file target template reviewer assignee label milestone project base head input field raw-field header method jq json template subject message name env org app visibility source remote limit state search comment reason ref env-file file key body-text preview cache tag";
+
+/** Where `gh` talks to: `--hostname`, GH_HOST, a host in `--repo`, else github.com. */
+function host(invocation: Invocation, options: Options, fallback: string, variable: string): string {
+  const named = options.value("hostname")?.text ?? invocation.environment.get(variable)?.text ?? invocation.shell.state.variables.get(variable)?.values[0]?.text;
+  if (named !== undefined && named !== "") return named.toLowerCase();
+  const repo = options.value("repo", "R")?.text ?? "";
+  const match = /^(?:https?:\/\/)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})\/[^/]{1,100}\/[^/]{1,100}/i.exec(repo);
+  return (match?.[1] ?? fallback).toLowerCase();
+}
+
+function web(hostname: string, path = ""): Destination {
+  return { kind: "web", host: hostname, url: `https://${hostname}/${path}` };
+}
+
+function gh(invocation: Invocation): void {
+  const [group = "", action = ""] = readOptions(invocation.args, { short: "R", long: "repo hostname" }).operands.map((operand) => operand.text);
+  if (group === "auth") {
+    const shows = action === "token" || (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)));
+    if (shows) invocation.print([{ from: "credential command", command: `gh auth ${action}`, plain: true }]);
+    return;
+  }
+  if (group === "api") return api(invocation, "gh api", "github.com", "GH_HOST");
+  const options = invocation.options({ short: group === "gist" ? "dfa" : "bFtRnaclmprBHTdeofs", long: GH_LONG });
+  const server = host(invocation, options, "github.com", "GH_HOST");
+  const operands = options.operands.slice(2);
+  if (group === "gist") {
+    if (action === "create" || action === "new") {
+      const sources = operands.length === 0 ? invocation.stdin : operands.flatMap((file) => [...invocation.read(file)]);
+      invocation.publish("gh gist create", [{ sources, position: "data" }, ...texts(invocation, options)], web("gist.github.com"));
+    } else if (action === "edit") {
+      const sources = [...options.values("a", "add"), ...operands.slice(1)].flatMap((file) => [...invocation.read(file)]);
+      invocation.publish("gh gist edit", [{ sources, position: "data" }], web("gist.github.com"));
+    }
+    return invocation.print([{ from: "unknown" }]);
+  }
+  if (group === "secret" || group === "variable") {
+    if (action !== "set") return;
+    const file = options.value("f", "env-file");
+    const body = options.value("b", "body");
+    const sources = file !== undefined ? invocation.read(file) : body !== undefined ? argumentSources(body) : invocation.stdin;
+    // A repository secret is stored encrypted for the host's own use; a variable is readable text.
+    return invocation.send(`gh ${group} set`, [{ sources, position: group === "secret" ? "credential" : "data" }], web(`api.${server}`));
+  }
+  if (group === "repo" && (action === "create" || action === "edit" || action === "new")) {
+    const open = options.has("public") || options.value("visibility")?.text === "public";
+    const source = options.value("source", "s");
+    if (open) invocation.publish(`gh repo ${action}`, texts(invocation, options), web(server), invocation.file(source ?? { text: ".", exact: true, sources: [] }));
+    return;
+  }
+  if (group === "ssh-key" || group === "gpg-key") return;
+  const parts = texts(invocation, options);
+  if (group === "release" && (action === "create" || action === "upload")) {
+    parts.push({ sources: operands.slice(1).flatMap((file) => [...invocation.read({ ...file, text: upTo(file.text, "#") })]), position: "data" });
+  }
+  const writes = /^(?:create|comment|edit|review|close|reopen|merge|upload|new|note|update|run|set|label)$/.test(action);
+  if (writes) invocation.send(`gh ${group} ${action}`, parts, web(server, group));
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** Text options of a post: title, body, notes, and the files that hold them. */
+function texts(invocation: Invocation, options: Options): Part[] {
+  const parts: Part[] = [];
+  for (const { name, value } of options.options) {
+    if (value === undefined) continue;
+    if (/^(?:F|body-file|notes-file)$/.test(name)) parts.push({ sources: invocation.read(value), position: "data" });
+    else if (/^(?:b|body|t|title|n|notes|d|desc|description|m|message|c|comment|subject|f|field|raw-field|s|l|label|tag|filename)$/.test(name)) parts.push({ sources: argumentSources(value), position: "data" });
+  }
+  return parts;
+}
+
+/** `gh api`, `glab api`. */
+function api(invocation: Invocation, via: string, fallback: string, variable: string): void {
+  const options = invocation.options({ short: "fFHXqtp", long: "field raw-field form header input method jq template hostname preview cache" });
+  const endpoint = options.operands[1];
+  const parts: Part[] = endpoint === undefined ? [] : [{ sources: argumentSources(endpoint), position: "data" }];
+  for (const { name, value } of options.options) {
+    if (value === undefined) continue;
+    if (name === "H" || name === "header") parts.push(headerPart(value));
+    else if (name === "input") parts.push({ sources: invocation.read(value), position: "data" });
+    else if (/^(?:f|F|field|raw-field|form)$/.test(name)) {
+      const equals = value.text.indexOf("=");
+      const reads = (name === "F" || name === "field" || name === "form") && value.text[equals + 1] === "@";
+      parts.push({ sources: reads ? invocation.read(sliceArgument(value, equals + 2)) : argumentSources(value), position: "data" });
+    }
+  }
+  const server = host(invocation, options, fallback, variable);
+  const path = endpoint?.text.replace(/^\//, "") ?? "";
+  if (/^gists(?:\/|$)|^snippets(?:\/|$)/.test(path) && (parts.length > 1 || invocation.stdin.length > 0)) invocation.publish(via, parts, web(fallback === "github.com" ? "gist.github.com" : server));
+  else invocation.send(via, parts, web(fallback === "github.com" ? `api.${server}` : server, path));
+  invocation.print([{ from: "unknown" }]);
+}
+
+function glab(invocation: Invocation): void {
+  const [group = "", action = ""] = readOptions(invocation.args, { short: "R", long: "repo" }).operands.map((operand) => operand.text);
+  const fallback = invocation.name === "glab" ? "gitlab.com" : "";
+  if (group === "auth") {
+    if (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text))) invocation.print([{ from: "credential command", command: "glab auth status", plain: true }]);
+    return;
+  }
+  if (group === "config" && action === "get" && invocation.args.some((argument) => argument.text === "token")) return invocation.print([{ from: "credential command", command: "glab config get token", plain: true }]);
+  if (group === "api") return api(invocation, "glab api", fallback, "GITLAB_HOST");
+  const options = invocation.options({ short: "mtdfRFblav", long: "message title description file filename repo visibility label assignee milestone value key body notes" });
+  const server = host(invocation, options, fallback, "GITLAB_HOST");
+  const parts: Part[] = [];
+  for (const { name, value } of options.options) if (value !== undefined && !/^(?:R|repo|visibility)$/.test(name)) parts.push({ sources: argumentSources(value), position: "data" });
+  const destination: Destination = server === "" ? { kind: "web", host: undefined, url: undefined } : web(server, group);
+  if (group === "snippet" && /^(?:create|new)$/.test(action)) {
+    const files: readonly Argument[] = options.operands.slice(2);
+    parts.push({ sources: files.length === 0 ? invocation.stdin : files.flatMap((file) => [...invocation.read(file)]), position: "data" });
+    if (options.value("visibility", "v")?.text === "public") invocation.publish("glab snippet create", parts, destination);
+    else invocation.send("glab snippet create", parts, destination);
+  } else if (group === "variable" && /^(?:set|update)$/.test(action)) {
+    const sources = [...options.operands.slice(3).flatMap(argumentSources), ...options.values("v", "value").flatMap(argumentSources), ...invocation.stdin];
+    invocation.send("glab variable set", [{ sources, position: "credential" }], destination);
+  } else if (group === "release" && /^(?:create|upload)$/.test(action)) {
+    parts.push({ sources: options.operands.slice(3).flatMap((file) => [...invocation.read(file)]), position: "data" });
+    invocation.send(`${invocation.name} release ${action}`, parts, destination);
+  } else if (/^(?:create|new|note|comment|update|edit|close|add|send-event|upload)$/.test(action)) {
+    parts.push({ sources: [...options.operands.slice(2).flatMap(argumentSources), ...invocation.stdin], position: "data" });
+    invocation.send(`${invocation.name} ${group} ${action}`, parts, destination);
+  }
+  invocation.print([{ from: "unknown" }]);
+}

@@ -1,0 +1,227 @@
+/** git: handed on as an invocation for the git room; content it prints and addresses it contacts are told here. */
+import type { Argument, Effect, GitInvocation, Part, Source } from "../../effect.ts";
+import { resolvePath } from "../../path.ts";
+import { argumentSources, literal, textSource, unique } from "../../source.ts";
+import { targetOf } from "../../url.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { readOptions } from "../options.ts";
+import { TOP_LEVEL_TEXT } from "../words.ts";
+
+/** The handler of git. */
+export function gitCommand(name: string): Handler | undefined {
+  if (name === "git" || name === "hub") return git;
+  // `git-commit` on the exec path is git's own subcommand.
+  if (/^git-(?:add|commit|push|show|log|diff|stash|tag|stage)$/.test(name)) {
+    return (invocation) => run(invocation, [literal(name.slice(4)), ...invocation.args]);
+  }
+  return undefined;
+}
+
+function git(invocation: Invocation): void {
+  run(invocation, invocation.args);
+}
+
+const WITH_VALUE = new Set(["-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--super-prefix", "--config-env", "--attr-source", "--list-cmds"]);
+
+function run(invocation: Invocation, args: readonly Argument[]): void {
+  let cwd: string | undefined = invocation.cwd;
+  let top = invocation.shell.state.top;
+  const globals: string[] = [];
+  const settings: Argument[] = [];
+  let at = 0;
+  for (; at < args.length; at++) {
+    const argument = args[at] as Argument;
+    const text = argument.text;
+    if (text === "-C") {
+      const folder = args[++at];
+      if (folder === undefined) break;
+      const from: string | undefined = cwd ?? top?.cwd;
+      top = !folder.exact && folder.text.startsWith(TOP_LEVEL_TEXT) && from !== undefined ? { cwd: from, sub: folder.text.slice(TOP_LEVEL_TEXT.length).replace(/^\//, "") } : undefined;
+      cwd = folder.exact ? (folder.text === "" ? cwd : resolvePath(folder.text, cwd, invocation.world).path) : undefined;
+    } else if (WITH_VALUE.has(text)) {
+      const value = args[++at];
+      globals.push(text, value?.text ?? "");
+      if (text === "-c" && value !== undefined) settings.push(value);
+    } else if (text.startsWith("-") && text !== "-") {
+      globals.push(text);
+      if (/^-c./.test(text)) settings.push({ ...argument, text: text.slice(2) });
+    } else break;
+  }
+  const subcommand = args[at];
+  if (subcommand === undefined) {
+    invocation.print([{ from: "unknown" }]);
+    return;
+  }
+  const rest = args.slice(at + 1);
+  for (const setting of settings) configuredCommand(invocation, setting, subcommand.text, rest);
+  for (const name of ["GIT_SSH_COMMAND", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_PAGER", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "GIT_PROXY_COMMAND"]) {
+    const value = invocation.environment.get(name);
+    if (value !== undefined && value.text !== "") invocation.script(value, { quiet: true });
+  }
+  const gitInvocation: GitInvocation = {
+    cwd: cwd ?? top?.cwd,
+    globals,
+    environment: gitEnvironment(invocation),
+    subcommand: subcommand.text,
+    args: cwd === undefined && top !== undefined ? fromTop(subcommand.text, rest, top.sub) : rest,
+    stdin: invocation.stdin,
+  };
+  if (!subcommand.exact) invocation.doubt("a git command is computed at run time");
+  const effect: Effect = { kind: "git", invocation: gitInvocation };
+  invocation.emit(effect);
+  nested(invocation, subcommand.text, rest);
+  contacts(invocation, subcommand.text, rest);
+  prints(invocation, subcommand.text, rest);
+}
+
+/** Paths of `git add` and the like, written so that they mean the same from inside the repository. */
+function fromTop(subcommand: string, rest: readonly Argument[], sub: string): Argument[] {
+  if (!/^(?:add|stage)$/.test(subcommand)) return [...rest];
+  return rest.map((argument) => {
+    if (argument.text.startsWith("-") || argument.text.startsWith(":") || argument.text.startsWith("/")) return argument;
+    const path = [sub, argument.text].filter((part) => part !== "" && part !== ".").join("/");
+    return { ...argument, text: path === "" ? ":/" : `:(top)${path}` };
+  });
+}
+
+/** GIT_* set in the command itself, before it or exported earlier. */
+function gitEnvironment(invocation: Invocation): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, variable] of invocation.shell.state.variables) {
+    const value = variable.values[0];
+    if (name.startsWith("GIT_") && variable.exported && value !== undefined && value.exact) environment[name] = value.text;
+  }
+  for (const [name, value] of invocation.environment) if (name.startsWith("GIT_")) environment[name] = value.text;
+  return environment;
+}
+
+/** `-c core.pager=cmd`, `-c alias.x='!cmd'`: settings that name a command. Their output is not the conversation's. */
+function configuredCommand(invocation: Invocation, setting: Argument, subcommand: string, rest: readonly Argument[]): void {
+  const equals = setting.text.indexOf("=");
+  if (equals < 0) return;
+  const key = setting.text.slice(0, equals).toLowerCase();
+  const value = setting.text.slice(equals + 1);
+  const alias = key.startsWith("alias.") ? key.slice(6) : undefined;
+  if (alias !== undefined) {
+    if (alias !== subcommand.toLowerCase()) return;
+    if (value.startsWith("!")) invocation.script({ ...setting, text: `${value.slice(1)} "$@"` }, { positional: rest });
+    return;
+  }
+  if (/^core\.(?:pager|sshcommand|editor|fsmonitor|askpass|gitproxy)$|^sequence\.editor$|^diff\.(?:external|.{1,100}\.(?:textconv|command))$|^pager\.|^(?:gpg|gpg\.ssh|gpg\.openpgp)\.program$|^filter\..{1,100}\.(?:clean|smudge|process)$/.test(key)) {
+    if (/[\s;|&$]/.test(value)) invocation.script({ ...setting, text: value }, { quiet: true });
+  } else if (key.startsWith("credential.") && value.startsWith("!")) invocation.script({ ...setting, text: value.slice(1) }, { quiet: true });
+}
+
+/** Subcommands that start commands of their own. */
+function nested(invocation: Invocation, subcommand: string, rest: readonly Argument[]): void {
+  if (subcommand === "bisect" && rest[0]?.text === "run") invocation.start(rest.slice(1));
+  else if (subcommand === "submodule" && rest.some((word) => word.text === "foreach")) {
+    const words = readOptions(rest.slice(rest.findIndex((word) => word.text === "foreach") + 1), { stop: true }).operands;
+    if (words.length === 1 && words[0] !== undefined) invocation.script(words[0]);
+    else if (words.length > 1) invocation.start(words);
+  } else if (subcommand === "rebase") {
+    for (const value of readOptions(rest, { short: "xsXC", long: "exec onto strategy strategy-option" }).values("x", "exec")) invocation.script(value);
+  } else if (subcommand === "filter-branch") {
+    const options = readOptions(rest, { long: "env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter setup" });
+    for (const { value } of options.options) if (value !== undefined) invocation.script(value, { quiet: true });
+  } else if (subcommand === "difftool" || subcommand === "mergetool") {
+    const value = readOptions(rest, { short: "xt", long: "extcmd tool" }).value("x", "extcmd");
+    if (value !== undefined) invocation.script(value);
+  }
+}
+
+/** Addresses written out in the command: their user info is a login, their text travels. */
+function contacts(invocation: Invocation, subcommand: string, rest: readonly Argument[]): void {
+  if (!/^(?:clone|push|fetch|pull|ls-remote|submodule|archive|remote-https|send-pack)$/.test(subcommand)) return;
+  for (const argument of rest) {
+    if (!/^(?:https?|ssh|git|ftp):\/\//i.test(argument.text)) continue;
+    const target = targetOf(argument.text, "https");
+    const parts: Part[] = [{ sources: textSource(target.bare), position: "data" }];
+    if (target.login !== "") parts.push({ sources: unique([...textSource(target.login), ...argument.sources]), position: "credential" });
+    else if (argument.sources.length > 0) parts[0] = { sources: argumentSources(argument), position: "data" };
+    invocation.send(`git ${subcommand}`, parts, target.destination);
+  }
+}
+
+const NO_CONTENT = new Set(["stat", "shortstat", "numstat", "name-only", "name-status", "summary", "dirstat", "quiet", "s", "no-patch", "check", "exit-code", "compact-summary", "raw"]);
+
+/** Content that git prints: what `git show`, `git diff` and the like put on standard output. */
+function prints(invocation: Invocation, subcommand: string, rest: readonly Argument[]): void {
+  const options = readOptions(rest, { short: "SGOUlLnMC", long: "format pretty output diff-filter inter-hunk-context since until after before author grep max-count word-diff-regex color" });
+  const named = namedPath(rest);
+  const without = options.options.some((option) => NO_CONTENT.has(option.name));
+  const content: Source = { from: "git content", path: named, plain: true };
+  switch (subcommand) {
+    case "show":
+    case "diff":
+    case "diff-index":
+    case "diff-files":
+    case "diff-tree":
+    case "format-patch":
+    case "range-diff":
+    case "difftool": {
+      const patch = options.has("p", "patch", "u", "patch-with-stat", "U", "unified");
+      const output = options.value("output");
+      if (without && !patch) break;
+      if (/^diff-(?:index|files|tree)$/.test(subcommand) && !patch) break;
+      if (subcommand === "format-patch" && !options.has("stdout")) break;
+      if (output !== undefined) return invocation.write(output, [content]);
+      // `git diff --no-index a b` reads plain files.
+      if (options.has("no-index")) return invocation.print(invocation.readAll(options.operands.filter((operand) => operand.text !== "--")));
+      return invocation.print([content]);
+    }
+    case "log":
+    case "reflog":
+    case "whatchanged":
+      if (options.has("p", "patch", "u", "c", "cc", "S", "G", "L", "U", "full-diff") && options.has("p", "patch", "u", "c", "cc", "L", "U")) return invocation.print([content]);
+      break;
+    case "cat-file":
+      if (options.has("p", "textconv", "filters", "batch") || /^(?:blob|tree|commit|tag)$/.test(options.operands[0]?.text ?? "")) return invocation.print([content]);
+      break;
+    case "stash":
+      if (options.operands[0]?.text === "show" && options.has("p", "patch", "u", "include-untracked")) return invocation.print([content]);
+      break;
+    case "grep":
+      if (!options.has("l", "c", "q", "L", "files-with-matches", "count", "quiet", "name-only")) return invocation.print([content]);
+      break;
+    case "blame":
+    case "annotate":
+      return invocation.print([{ from: "git content", path: options.operands[options.operands.length - 1]?.text, plain: true }]);
+    case "archive":
+    case "bundle":
+    case "fast-export": {
+      const packed: Source = { from: "git content", path: undefined, plain: false };
+      const target = subcommand === "bundle" ? options.operands[1] : readOptions(rest, { short: "o", long: "output format prefix remote" }).value("o", "output");
+      if (target !== undefined) return invocation.write(target, [packed]);
+      return invocation.print([packed]);
+    }
+    case "credential":
+      if (options.operands[0]?.text === "fill") return invocation.print([{ from: "credential command", command: "git credential fill", plain: true }]);
+      break;
+    case "credential-store":
+    case "credential-cache":
+    case "credential-osxkeychain":
+    case "credential-manager":
+      if (options.operands.some((operand) => operand.text === "get")) return invocation.print([{ from: "credential command", command: `git ${subcommand} get`, plain: true }]);
+      break;
+    case "hash-object":
+    case "check-ignore":
+    case "stripspace":
+    case "interpret-trailers":
+      break;
+  }
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** The one path a command names: `REV:path`, or what follows `--`. */
+function namedPath(rest: readonly Argument[]): string | undefined {
+  const dashes = rest.findIndex((argument) => argument.text === "--");
+  if (dashes >= 0) return rest.length === dashes + 2 && rest[dashes + 1]?.exact === true ? rest[dashes + 1]?.text : undefined;
+  for (const argument of rest) {
+    if (argument.text.startsWith("-") || !argument.exact) continue;
+    const match = /^[^:\s]{0,255}:(?:\.\/)?([^:].{0,4095})$/.exec(argument.text);
+    if (match !== null) return match[1];
+  }
+  const last = rest[rest.length - 1];
+  return last !== undefined && last.exact && !last.text.startsWith("-") && /^[\w@./-]{1,1024}$/.test(last.text) && last.text.includes(".") && !last.text.endsWith(".") && !last.text.includes("..") ? last.text : undefined;
+}

@@ -1,0 +1,183 @@
+/** Interpreters: code given inline is read for files and addresses; script files are not opened. */
+import type { Argument, Effect } from "../../effect.ts";
+import { codeEffects, type CodeReading } from "../../code.ts";
+import { argumentSources, staticText, transformed, unique } from "../../source.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+
+/** The handler of an interpreter. */
+export function interpreterCommand(name: string): Handler | undefined {
+  if (/^(?:python|pypy)(?:\d(?:\.\d{1,2})?)?$|^ipython3?$|^py$/.test(name)) return interpreter("WXmQ", /^-(?:\w*c)$/);
+  switch (name) {
+    case "node":
+    case "nodejs":
+    case "tsx":
+    case "ts-node":
+      return interpreter("r", /^-(?:e|p|pe)$|^--(?:eval|print)$/);
+    case "ruby":
+    case "jruby":
+      return interpreter("rICEKT", /^-\w*e$/);
+    case "perl":
+      return interpreter("ICMm", /^-\w*[eE]$/);
+    case "php":
+      return interpreter("dcfBRFE", /^-[rR]$|^--run$/);
+    case "lua":
+    case "luajit":
+      return interpreter("l", /^-e$/);
+    case "Rscript":
+    case "R":
+      return interpreter("", /^-e$/);
+    case "osascript":
+      return interpreter("l", /^-e$/);
+    case "groovy":
+    case "elixir":
+    case "scala":
+    case "julia":
+    case "swift":
+    case "ocaml":
+    case "jshell":
+    case "clojure":
+    case "bb":
+    case "tclsh":
+    case "expect":
+      return interpreter("", /^-[ec]$|^--eval$/);
+    default:
+      return undefined;
+  }
+}
+
+/** `deno eval code`, `bun -e code`; false when the call is something else. */
+export function runtimeEval(invocation: Invocation): boolean {
+  const at = invocation.args.findIndex((argument) => /^(?:-e|-p|--eval|--print|eval)$/.test(argument.text));
+  const code = at >= 0 && at < 3 ? invocation.args.slice(at + 1).find((argument) => !/^-/.test(argument.text) || argument.text.length > 40) : undefined;
+  if (code !== undefined) {
+    read(invocation, [code], []);
+    return true;
+  }
+  if (invocation.stdin.length > 0 && invocation.args.some((argument) => argument.text === "-")) {
+    read(invocation, [], invocation.args);
+    return true;
+  }
+  return false;
+}
+
+function interpreter(values: string, inline: RegExp): Handler {
+  return (invocation) => {
+    const codes: Argument[] = [];
+    const operands: Argument[] = [];
+    let loops = false;
+    let inPlace = false;
+    for (let at = 0; at < invocation.args.length; at++) {
+      const argument = invocation.args[at] as Argument;
+      const text = argument.text;
+      if (text === "--") {
+        operands.push(...invocation.args.slice(at + 1));
+        break;
+      }
+      if (inline.test(text)) {
+        loops ||= /^-\w*[np]/.test(text) && /^(?:perl|ruby)$/.test(invocation.name);
+        inPlace ||= /^-\w*i/.test(text) && loops;
+        const code = invocation.args[++at];
+        if (code !== undefined) codes.push(code);
+        if (/^(?:python|pypy|ipython|py)/.test(invocation.name)) {
+          operands.push(...invocation.args.slice(at + 1));
+          break;
+        }
+      } else if (/^--(?:eval|print|run)=/.test(text)) codes.push({ ...argument, text: text.slice(text.indexOf("=") + 1) });
+      else if (text === "-m" && /^(?:python|pypy|py)/.test(invocation.name)) {
+        return pythonModule(invocation, invocation.args[at + 1]?.text ?? "", invocation.args.slice(at + 2));
+      } else if (/^-[A-Za-z]$/.test(text) && values.includes(text[1] ?? "")) at++;
+      else if (text.startsWith("-") && text !== "-") {
+        loops ||= /^-\w*[np]/.test(text) && /^(?:perl|ruby)$/.test(invocation.name);
+        inPlace ||= /^-\w*i/.test(text);
+      } else operands.push(argument);
+    }
+    if (codes.length === 0 && (operands.length === 0 || (operands[0]?.text === "-" && operands[0].exact))) return read(invocation, [], operands.slice(1));
+    if (codes.length === 0) return scriptFile(invocation, operands);
+    read(invocation, codes, operands);
+    if (loops) {
+      if (inPlace) for (const file of operands) invocation.change(file, "edit");
+      else invocation.printTransformed(invocation.readAll(operands));
+    }
+  };
+}
+
+/** A script file: read when this call wrote it itself; otherwise what it does is its own affair. */
+function scriptFile(invocation: Invocation, operands: readonly Argument[]): void {
+  const [script, ...rest] = operands;
+  if (script === undefined) return;
+  const text = staticText(invocation.readScript(script));
+  if (text !== undefined && text !== "") return tell(invocation, text, rest);
+  if (invocation.stdin.length > 0 && invocation.outKind !== "show") invocation.printTransformed(invocation.stdin);
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** Code from arguments, or from standard input when there is none. */
+function read(invocation: Invocation, codes: readonly Argument[], operands: readonly Argument[]): void {
+  if (codes.length === 0) {
+    const text = staticText(invocation.stdin);
+    if (text !== undefined) tell(invocation, text, operands);
+    else if (invocation.stdin.length > 0) {
+      invocation.doubt("a program is computed at run time");
+      const written = invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("");
+      if (written !== "") tell(invocation, written, operands);
+    }
+    return;
+  }
+  const code = codes.map((one) => one.text).join("\n");
+  if (codes.some((one) => !one.exact && one.sources.length > 0)) {
+    // `python -c "print('$SECRET')"`: what is put into the code may be printed by it.
+    const sources = unique(codes.flatMap((one) => [...one.sources]));
+    if (/\b(?:print|echo|puts|console\.log|say|p)\b/.test(code)) invocation.printTransformed(sources);
+  }
+  tell(invocation, code, operands, true);
+}
+
+function tell(invocation: Invocation, code: string, operands: readonly Argument[], stdinIsData = false): void {
+  const reading: CodeReading = {
+    file: (path) => invocation.read({ text: path, exact: true, sources: [] }),
+    /** What `sys.argv[n]`, `ARGV`, `process.argv[n]`, `$1` stand for. */
+    operands: operands.map((operand) => ({ text: operand.exact ? operand.text : "", content: () => invocation.read(operand), sources: argumentSources(operand) })),
+    stdin: stdinIsData ? invocation.stdin : [],
+    prints: invocation.args.some((argument) => /^(?:-p|-pe|--print)$/.test(argument.text)),
+  };
+  const found = codeEffects(code, invocation.name, reading);
+  for (const command of found.commands) invocation.script({ text: command, exact: true, sources: [] });
+  for (const send of found.sends) invocation.send(invocation.name, [{ sources: transformed(send.sources), position: "data" }, { sources: send.text, position: "data" }, { sources: send.credential, position: "credential" }], send.destination);
+  for (const write of found.writes) invocation.write({ text: write.path, exact: true, sources: [] }, write.sources, write.append);
+  for (const path of found.removes) invocation.change({ text: path, exact: true, sources: [] }, "remove");
+  if (found.printed.length > 0) invocation.printTransformed(found.printed);
+  if (found.doubt !== undefined) invocation.doubt(found.doubt);
+  invocation.print([{ from: "unknown" }]);
+}
+
+function pythonModule(invocation: Invocation, module: string, args: readonly Argument[]): void {
+  const files = args.filter((argument) => !argument.text.startsWith("-"));
+  switch (module) {
+    case "json.tool":
+      return invocation.print(invocation.readAll(files.slice(0, 1)));
+    case "base64":
+    case "binascii":
+    case "quopri":
+    case "uu":
+      return invocation.printTransformed(invocation.readAll(files));
+    case "twine":
+    case "build":
+    case "pip":
+    case "venv":
+    case "pytest":
+      return invocation.start([{ text: module, exact: true, sources: [] }, ...args]);
+    case "zipfile":
+    case "tarfile": {
+      const [target, ...members] = files;
+      if (args.some((argument) => /^-c$|^--create$/.test(argument.text)) && target !== undefined) invocation.write(target, transformed(invocation.readAll(members)));
+      return;
+    }
+    case "http.server":
+    case "SimpleHTTPServer": {
+      const effect: Effect = { kind: "uncertain", why: "a folder is served over the network" };
+      return invocation.emit(effect);
+    }
+    default:
+      return invocation.print([{ from: "unknown" }]);
+  }
+}

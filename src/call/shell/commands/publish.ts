@@ -1,0 +1,266 @@
+/** Commands that are public by their own meaning, and registries and deployments (third-party-destinations.md §6). */
+import type { Destination, Part, Source } from "../../effect.ts";
+import { argumentSources } from "../../source.ts";
+import { hostDestination, targetOf } from "../../url.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { type Options, readOptions } from "../options.ts";
+
+/** The handler of a publishing command. */
+export function publishCommand(name: string): Handler | undefined {
+  switch (name) {
+    case "npm":
+    case "pnpm":
+    case "yarn":
+    case "bun":
+    case "cnpm":
+      return nodePackages;
+    case "jsr":
+    case "deno":
+      return folderPublish("publish", "jsr.io");
+    case "cargo":
+      return folderPublish("publish", "crates.io");
+    case "poetry":
+    case "uv":
+    case "flit":
+    case "hatch":
+    case "pdm":
+    case "rye":
+      return folderPublish("publish", "upload.pypi.org");
+    case "mvn":
+    case "mvnw":
+      return folderPublish("deploy", undefined);
+    case "gradle":
+    case "gradlew":
+      return gradle;
+    case "pod":
+      return folderPublish("push", "trunk.cocoapods.org");
+    case "dart":
+    case "flutter":
+    case "pub":
+      return folderPublish("publish", "pub.dev");
+    case "mix":
+      return folderPublish("hex.publish", "hex.pm");
+    case "vsce":
+    case "ovsx":
+      return folderPublish("publish", "marketplace.visualstudio.com");
+    case "twine":
+      return fileUpload("upload", "upload.pypi.org");
+    case "gem":
+      return fileUpload("push", "rubygems.org");
+    case "dotnet":
+    case "nuget":
+      return fileUpload("push", "nuget.org");
+    case "luarocks":
+    case "cpan-upload":
+    case "anaconda":
+      return fileUpload("upload", undefined);
+    case "hf":
+    case "huggingface-cli":
+    case "modelscope":
+      return hub;
+    case "kaggle":
+    case "wandb":
+      return folderPublish("push", undefined);
+    case "vercel":
+    case "vc":
+    case "now":
+      return deploy("vercel.com", /^(?:deploy|--prod|-p|$)/);
+    case "netlify":
+    case "ntl":
+      return deploy("netlify.com", /^deploy$/);
+    case "wrangler":
+      return deploy("cloudflare.com", /^(?:deploy|publish|pages)$/);
+    case "firebase":
+      return deploy("firebase.google.com", /^deploy$/);
+    case "surge":
+      return deploy("surge.sh", /^/);
+    case "gh-pages":
+      return deploy("github.io", /^/);
+    case "railway":
+      return deploy("railway.app", /^up$/);
+    case "flyctl":
+    case "fly":
+      return deploy("fly.io", /^deploy$/);
+    case "ipfs":
+    case "w3":
+    case "arweave":
+    case "arkb":
+      return fileUpload(/^(?:add|up|deploy|deploy-dir)$/, "ipfs.io");
+    case "pastebinit":
+      return paste("pastebin.com");
+    case "termbin":
+      return paste("termbin.com");
+    case "wgetpaste":
+      return paste("paste.gentoo.zip");
+    case "hastebin":
+    case "haste":
+      return paste("hastebin.com");
+    case "ix":
+      return paste("ix.io");
+    case "sprunge":
+      return paste("sprunge.us");
+    case "gist":
+    case "gist-paste":
+      return paste("gist.github.com");
+    case "transfer":
+      return paste("transfer.sh");
+    case "asciinema":
+      return fileUpload("upload", "asciinema.org");
+    case "croc":
+      return fileUpload("send", undefined);
+    case "wormhole":
+    case "magic-wormhole":
+    case "wormhole-william":
+      return fileUpload("send", undefined);
+    case "portal":
+    case "ffsend":
+      return fileUpload(/^(?:send|upload|u)$/, undefined);
+    case "slackcat":
+    case "discord.sh":
+    case "telegram-send":
+    case "ntfy":
+      return chat;
+    case "ngrok":
+    case "cloudflared":
+    case "lt":
+    case "localtunnel":
+    case "bore":
+    case "tmate":
+    case "sshx":
+    case "upterm":
+    case "zrok":
+    case "pinggy":
+    case "devtunnel":
+      return tunnel;
+    case "tailscale":
+      return (invocation) => {
+        if (invocation.args.some((argument) => argument.text === "funnel")) tunnel(invocation);
+      };
+    default:
+      return undefined;
+  }
+}
+
+function web(host: string | undefined): Destination {
+  return { kind: "web", host, url: undefined };
+}
+
+function dry(options: Options): boolean {
+  return options.has("dry-run", "n", "dryRun", "help", "h");
+}
+
+/** Publishes the package in the folder it runs in. */
+function folderPublish(verb: string, host: string | undefined): Handler {
+  return (invocation) => {
+    const options = invocation.options({ short: "p", long: "registry index repository publish-url manifest-path token package username password repository-url" });
+    const at = options.operands.findIndex((operand) => operand.text === verb);
+    if (at < 0 || at > 2 || dry(options)) return;
+    const index = options.value("registry", "publish-url", "repository-url");
+    const manifest = options.value("manifest-path");
+    const folder = invocation.file(manifest === undefined ? { text: ".", exact: true, sources: [] } : { ...manifest, text: manifest.text.slice(0, Math.max(0, manifest.text.lastIndexOf("/"))) || "." });
+    const login: Part[] = options.values("token", "password").map((value) => ({ sources: argumentSources(value), position: "credential" }));
+    invocation.publish(`${invocation.name} ${verb}`, login, index === undefined ? web(host) : targetOf(index.text, "https").destination, folder);
+  };
+}
+
+/** Publishes the files it names. */
+function fileUpload(verb: string | RegExp, host: string | undefined): Handler {
+  return (invocation) => {
+    const options = invocation.options({ short: "rupskictm", long: "repository repository-url username password sign-with identity comment skip-existing key host source api-key config-file code text token" });
+    const at = options.operands.findIndex((operand) => (typeof verb === "string" ? operand.text === verb : verb.test(operand.text)));
+    if (at < 0 || at > 2) return;
+    const files = options.operands.slice(at + 1);
+    const text = options.value("text");
+    const sources: Source[] = [...files.flatMap((file) => [...invocation.read(file)]), ...(text === undefined ? [] : argumentSources(text)), ...(files.length === 0 ? invocation.stdin : [])];
+    const index = options.value("repository-url", "host", "source");
+    invocation.publish(`${invocation.name} ${options.operands[at]?.text}`, [{ sources, position: "data" }], index === undefined ? web(host) : targetOf(index.text, "https").destination);
+    invocation.print([{ from: "unknown" }]);
+  };
+}
+
+function nodePackages(invocation: Invocation): void {
+  const options = readOptions(invocation.args, { short: "Cw", long: "registry access tag otp workspace prefix cwd dir filter userconfig location" });
+  const words = options.operands.map((operand) => operand.text);
+  const [verb = "", second = ""] = words;
+  if ((verb === "config" && second === "get") || verb === "get" || (verb === "c" && second === "get")) {
+    const key = words[verb === "get" ? 1 : 2] ?? "";
+    if (/_auth|_password|token/i.test(key)) return invocation.print([{ from: "credential command", command: "npm config get", plain: true }]);
+    return invocation.print([{ from: "unknown" }]);
+  }
+  const publishes = verb === "publish" || (verb === "npm" && second === "publish") || (verb === "pm" && second === "publish") || (verb === "workspaces" && words.includes("publish")) || (verb === "stage" && second === "publish");
+  if (publishes) {
+    if (options.has("dry-run", "dryRun", "help")) return;
+    const operand = options.operands[words.indexOf("publish") + 1];
+    const place = operand ?? options.value("prefix", "C", "cwd", "dir");
+    const registry = options.value("registry");
+    const tarball = place !== undefined && /\.(?:tgz|tar\.gz)$/.test(place.text);
+    const parts: Part[] = tarball ? [{ sources: invocation.read(place), position: "data" }] : [];
+    invocation.publish(`${invocation.name} publish`, parts, registry === undefined ? web("registry.npmjs.org") : targetOf(registry.text, "https").destination, tarball ? undefined : invocation.file(place ?? { text: ".", exact: true, sources: [] }));
+    return;
+  }
+  if (verb === "exec" || verb === "x" || verb === "dlx") {
+    const at = invocation.args.findIndex((argument) => argument.text === verb);
+    const dashes = invocation.args.findIndex((argument) => argument.text === "--");
+    const call = readOptions(invocation.args.slice(at + 1), { short: "cp", long: "call package", stop: true });
+    const script = call.value("c", "call");
+    if (script !== undefined) return invocation.script(script);
+    const rest = dashes > at ? invocation.args.slice(dashes + 1) : call.operands;
+    if (rest.length > 0) return invocation.start(rest);
+  }
+  invocation.print([{ from: "unknown" }]);
+}
+
+function gradle(invocation: Invocation): void {
+  if (!invocation.args.some((argument) => /^:?(?:[\w-]{1,60}:){0,6}publish(?!ToMavenLocal)/.test(argument.text))) return;
+  invocation.publish(`${invocation.name} publish`, [], web(undefined), invocation.file({ text: ".", exact: true, sources: [] }));
+}
+
+function hub(invocation: Invocation): void {
+  const options = invocation.options({ long: "repo-type revision commit-message include exclude token", short: "" });
+  const at = options.operands.findIndex((operand) => operand.text === "upload" || operand.text === "upload-large-folder");
+  if (at < 0) return;
+  const files = options.operands.slice(at + 2, at + 3);
+  const parts: Part[] = [{ sources: files.length === 0 ? [] : files.flatMap((file) => [...invocation.read(file)]), position: "data" }];
+  const folder = files.length === 0 ? invocation.file({ text: ".", exact: true, sources: [] }) : undefined;
+  if (options.has("private")) invocation.send(`${invocation.name} upload`, parts, web("huggingface.co"));
+  else invocation.publish(`${invocation.name} upload`, parts, web("huggingface.co"), folder);
+}
+
+function deploy(host: string, verb: RegExp): Handler {
+  return (invocation) => {
+    const options = invocation.options({ short: "tdA", long: "token scope dir site config name env build-env project message cwd functions project-name branch" });
+    const first = options.operands[0]?.text ?? "";
+    if (!verb.test(first) || options.has("help", "dry-run", "version")) return;
+    if (/^(?:pages|w)$/.test(first) && options.operands[1]?.text !== "deploy" && options.operands[1]?.text !== "publish") return;
+    const place = options.value("dir", "d", "cwd") ?? options.operands.slice(1).find((operand) => operand.text !== "deploy" && operand.text !== "publish");
+    invocation.publish(`${invocation.name} ${first}`.trim(), options.values("token", "t").map((value) => ({ sources: argumentSources(value), position: "credential" })), web(host), invocation.file(place ?? { text: ".", exact: true, sources: [] }));
+  };
+}
+
+/** Pastes standard input or the files it names. */
+function paste(host: string): Handler {
+  return (invocation) => {
+    const options = invocation.options({ short: "abfiltjdsu", long: "" });
+    const files = [...options.values("i"), ...options.operands];
+    const address = options.value("b");
+    invocation.publish(invocation.name, [{ sources: invocation.readAll(files), position: "data" }], address === undefined ? web(host) : targetOf(address.text, "https").destination);
+    invocation.print([{ from: "unknown" }]);
+  };
+}
+
+function chat(invocation: Invocation): void {
+  const options = invocation.options({ short: "cnfg", long: "channel filename file image text webhook-url title message" });
+  const files = options.values("f", "file", "image").flatMap((file) => [...invocation.read(file)]);
+  const words = options.operands.filter((operand) => operand.text !== "publish" && operand.text !== "send");
+  const sources: Source[] = [...files, ...words.flatMap(argumentSources), ...options.values("text", "title", "message").flatMap(argumentSources), ...invocation.stdin];
+  if (invocation.name === "slackcat") sources.push(...words.flatMap((word) => [...invocation.read(word)]));
+  const host = invocation.name === "ntfy" ? "ntfy.sh" : invocation.name === "slackcat" ? "slack.com" : invocation.name === "discord.sh" ? "discord.com" : "api.telegram.org";
+  invocation.publish(invocation.name, [{ sources, position: "data" }], web(host));
+}
+
+/** Opens this machine to the public; no file is named. */
+function tunnel(invocation: Invocation): void {
+  if (/^(?:version|help|config|authtoken|login|access|update|service)$/.test(invocation.text(0)) || invocation.args.length === 0) return;
+  const served = invocation.args.find((argument) => /^file:\/\//.test(argument.text));
+  invocation.publish(invocation.name, [], hostDestination("web", undefined), served === undefined ? undefined : invocation.file(served));
+}

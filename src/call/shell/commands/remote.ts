@@ -1,0 +1,155 @@
+/** Other machines: ssh and the copies over it. What runs there cannot read files here. */
+import type { Argument, Part, Source } from "../../effect.ts";
+import { argumentSources, literal, unique } from "../../source.ts";
+import { upTo } from "../../text.ts";
+import { hostDestination, targetOf } from "../../url.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+
+const SSH = "BbcDEeFIiJLlmOoPpQRSWw";
+
+/** The handler of a command that works on another machine. */
+export function remoteCommand(name: string): Handler | undefined {
+  switch (name) {
+    case "ssh":
+    case "autossh":
+    case "mosh":
+    case "sshpass":
+    case "tsh":
+      return ssh;
+    case "scp":
+    case "pscp":
+      return scp;
+    case "rsync":
+      return rsync;
+    case "sftp":
+    case "ftp":
+    case "lftp":
+    case "ncftp":
+    case "ncftpput":
+    case "tftp":
+    case "smbclient":
+    case "psftp":
+      return ftp;
+    case "ssh-copy-id":
+      return sshCopyId;
+    default:
+      return undefined;
+  }
+}
+
+/** `user@host`, `ssh://user@host:port`, `[::1]`, `host:`. */
+function shellHost(text: string): string | undefined {
+  if (/^[a-z]{2,8}:\/\//i.test(text)) return targetOf(text).destination.host;
+  const bare = text.slice(text.lastIndexOf("@") + 1);
+  return hostDestination("remote shell", bare).host;
+}
+
+function ssh(invocation: Invocation): void {
+  if (invocation.name === "sshpass") {
+    const options = invocation.options({ short: "fdpP", stop: true });
+    return invocation.start(options.operands);
+  }
+  const options = invocation.options({ short: SSH, long: "ssh port", stop: true });
+  const [host, ...command] = options.operands;
+  for (const option of options.values("o")) {
+    const local = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s{0,4}[= ]\s{0,4}(.+)$/is.exec(option.text);
+    if (local !== null) invocation.script({ ...option, text: local[1] ?? "" }, { quiet: true });
+  }
+  if (host === undefined) return;
+  const sources: Source[] = unique([...host.sources, ...command.flatMap(argumentSources), ...(options.has("n", "f") ? [] : invocation.stdin)]);
+  if (sources.length > 0) invocation.send("ssh", [{ sources, position: "data" }], { kind: "remote shell", host: shellHost(host.text), url: undefined });
+  if (command.length > 0) {
+    invocation.script({ text: command.map((word) => word.text).join(" "), exact: true, sources: [] }, { remote: true, quiet: true });
+  } else if (invocation.stdin.every((source) => source.from === "text") && invocation.stdin.length > 0) {
+    invocation.script(literal(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("")), { remote: true, quiet: true });
+  }
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** Whether an operand names a place on another machine (`host:path`, not `C:\path`, not `./a:b`). */
+export function isRemote(text: string): boolean {
+  if (/^(?:scp|sftp|rsync|ssh):\/\//i.test(text)) return true;
+  if (/^[A-Za-z]:[\\/]/.test(text)) return false;
+  const colon = text.indexOf(":");
+  if (colon <= 0) return false;
+  const slash = text.indexOf("/");
+  return slash < 0 || colon < slash;
+}
+
+function remoteHost(text: string): string | undefined {
+  if (/^[a-z]{2,8}:\/\//i.test(text)) return targetOf(text).destination.host;
+  const six = /^(?:[^@]{0,255}@)?(\[[^\]]{1,60}\])/.exec(text);
+  return shellHost(six?.[1] ?? text.slice(0, text.indexOf(":")));
+}
+
+function scp(invocation: Invocation): void {
+  const options = invocation.options({ short: "cDFiJloPSX" });
+  transfer(invocation, "scp", options.operands, []);
+}
+
+function rsync(invocation: Invocation): void {
+  const options = invocation.options({
+    short: "eBfMT@",
+    long: "rsh exclude include exclude-from include-from files-from filter password-file log-file partial-dir backup-dir suffix temp-dir compare-dest copy-dest link-dest chmod chown max-size min-size bwlimit port rsync-path out-format timeout info debug usermap groupmap",
+  });
+  const list = options.value("files-from");
+  transfer(invocation, "rsync", options.operands, list === undefined ? [] : invocation.read(list));
+}
+
+function transfer(invocation: Invocation, via: string, operands: readonly Argument[], extra: readonly Source[]): void {
+  const to = operands[operands.length - 1];
+  if (to === undefined || operands.length < 2) return;
+  const from = operands.slice(0, -1);
+  if (isRemote(to.text)) {
+    const sources = unique([...from.filter((one) => !isRemote(one.text)).flatMap((one) => [...invocation.read(one)]), ...to.sources, ...extra]);
+    if (sources.length > 0) invocation.send(via, [{ sources, position: "data" }], { kind: "remote shell", host: remoteHost(to.text), url: undefined });
+    return;
+  }
+  for (const one of from) {
+    if (isRemote(one.text)) invocation.emit({ kind: "write", file: invocation.file(to), sources: [{ from: "unknown" }], append: false });
+    else invocation.copy(one, to, from.length > 1 || to.text.endsWith("/"));
+  }
+}
+
+/** Batch transfer clients: `put` lines in what they are fed, `-e`/`-c` texts, `-b` files. */
+function ftp(invocation: Invocation): void {
+  const sftp = invocation.name === "sftp" || invocation.name === "psftp";
+  const options = invocation.options({ short: sftp ? "BbcDFiJloPRSs" : "ecufpUPm", long: "" });
+  const host = options.operands[0];
+  const texts: Argument[] = [...options.values("e", "c")];
+  const batch = options.value("b", "f");
+  const flows: Source[] = [...invocation.stdin, ...(batch === undefined ? [] : invocation.read(batch))];
+  for (const source of flows) if (source.from === "text") texts.push(literal(source.text));
+  const sources: Source[] = flows.filter((source) => source.from !== "text");
+  for (const text of texts) {
+    for (const line of text.text.split(/[\n;]/, 500)) {
+      const match = /^\s{0,16}(?:put|mput|reput|send|append|mirror\s+(?:-R|--reverse))\s+(?:-\S{1,20}\s+){0,4}("[^"]{1,1024}"|'[^']{1,1024}'|\S{1,1024})/.exec(line);
+      if (match !== null) sources.push(...invocation.read({ ...text, text: (match[1] ?? "").replace(/^["']|["']$/g, "") }));
+      const local = /^\s{0,16}!(.{1,2000})$/.exec(line);
+      if (local !== null) invocation.script(literal(local[1] ?? ""));
+    }
+  }
+  if (invocation.name === "ncftpput") sources.push(...options.operands.slice(2).flatMap((file) => [...invocation.read(file)]));
+  const parts: Part[] = [{ sources: unique(sources), position: "data" }];
+  const login = options.value("u");
+  if (login !== undefined) parts.push({ sources: argumentSources(login), position: "credential" });
+  if (sources.length > 0) {
+    const opened = openedHost(texts.map((text) => text.text).join("\n"));
+    const far = host === undefined || texts.includes(host) ? opened : (opened ?? (host.text.includes("://") ? host.text : upTo(host.text, ":")));
+    const kind = sftp ? "remote shell" : "socket";
+    invocation.send(invocation.name, parts, { kind, host: far === undefined ? undefined : far.includes("://") ? targetOf(far).destination.host : shellHost(far), url: undefined });
+  }
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** The host of an `open` line in a batch. */
+function openedHost(text: string): string | undefined {
+  for (const line of text.split(/[\n;]/, 200)) {
+    const words = line.trim().split(/\s+/, 8);
+    if (words[0] === "open") return words[1]?.startsWith("-") === true ? words[3] : words[1];
+  }
+  return undefined;
+}
+
+/** Sends the public half only. */
+function sshCopyId(): void {}

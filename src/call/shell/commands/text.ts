@@ -1,0 +1,331 @@
+/** Text tools: what prints a file as it is, what changes it, what only counts. */
+import type { Argument } from "../../effect.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import type { Options } from "../options.ts";
+import { stringLiterals } from "../../text.ts";
+import { filter } from "./filter.ts";
+
+/** The handler of a text tool. */
+export function textCommand(name: string): Handler | undefined {
+  switch (name) {
+    case "cat":
+    case "tac":
+    case "expand":
+    case "unexpand":
+    case "zcat":
+    case "gzcat":
+    case "bzcat":
+    case "xzcat":
+    case "zstdcat":
+    case "lzcat":
+    case "dos2unix":
+    case "colordiff":
+    case "glow":
+    case "mdcat":
+    case "sponge":
+      return filter({ plain: true });
+    case "nl":
+      return filter({ table: { short: "bdfhilnsvw", long: "body-numbering number-format number-separator number-width" }, plain: true });
+    case "head":
+    case "tail":
+      return filter({ table: { short: "ncs", long: "lines bytes sleep-interval pid max-unchanged-stats" }, plain: (options) => !options.has("c", "bytes") });
+    case "less":
+    case "more":
+    case "most":
+    case "zless":
+    case "zmore":
+      return filter({ table: { short: "bhjkoOpPtTxyz" }, plain: true, skip: 0 });
+    case "bat":
+    case "batcat":
+      return filter({ table: { short: "lHrmp", long: "language highlight-line line-range map-syntax theme style tabs wrap color decorations paging pager file-name diff-context" }, plain: true });
+    case "pygmentize":
+    case "highlight":
+      return filter({ table: { short: "lfFOPS", long: "syntax out-format style" }, plain: true });
+    case "vim":
+    case "vi":
+    case "nvim":
+    case "view":
+    case "ex":
+    case "nano":
+    case "emacs":
+    case "ed":
+      return editor;
+    case "sort":
+      return filter({ table: { short: "kotST", long: "key output field-separator buffer-size temporary-directory files0-from parallel" }, plain: true });
+    case "uniq":
+      return filter({ table: { short: "fsw", long: "skip-fields skip-chars check-chars" }, plain: true });
+    case "grep":
+    case "egrep":
+    case "fgrep":
+    case "zgrep":
+    case "rgrep":
+    case "ggrep":
+      return filter({
+        table: { short: "eABCDdfm", long: "regexp file after-context before-context context max-count include exclude exclude-dir exclude-from label binary-files devices directories" },
+        skip: patternCount,
+        silent: ["q", "quiet", "silent", "c", "count", "l", "files-with-matches", "L", "files-without-match"],
+        plain: wholeMatches,
+        folder: (options) => options.has("r", "R", "recursive", "dereference-recursive"),
+      });
+    case "rg":
+    case "ag":
+    case "ack":
+    case "ugrep":
+    case "pt":
+      return filter({
+        table: { short: "eABCfgjmMtTr", long: "regexp after-context before-context context file glob iglob threads max-count max-columns type type-not replace sort sortr max-depth max-filesize pre encoding engine color colors ignore ignore-dir" },
+        skip: patternCount,
+        silent: ["q", "quiet", "c", "count", "l", "files-with-matches", "files-without-match", "count-matches", "files", "L"],
+        plain: (options) => wholeMatches(options) && !options.has("r", "replace"),
+        folder: (_options, invocation) => invocation.stdin.length === 0,
+      });
+    case "sed":
+    case "gsed":
+      return sed;
+    case "awk":
+    case "gawk":
+    case "mawk":
+    case "nawk":
+    case "goawk":
+      return awk;
+    case "cut":
+      return filter({ table: { short: "bcdf", long: "bytes characters delimiter fields output-delimiter" }, plain: (options) => !options.has("b", "c", "bytes", "characters") });
+    case "column":
+    case "fmt":
+    case "pr":
+      return filter({ table: { short: "csowhlNW", long: "columns separator output-separator table-columns width header length" }, plain: true });
+    case "paste":
+      return filter({ table: { short: "d", long: "delimiters" }, plain: true });
+    case "join":
+      return filter({ table: { short: "12aejotv" }, plain: true });
+    case "comm":
+    case "diff":
+    case "diff3":
+    case "sdiff":
+    case "zdiff":
+    case "wdiff":
+    case "icdiff":
+    case "difft":
+      return filter({ table: { short: "CUWLIFxX", long: "context unified width label ignore-matching-lines exclude exclude-from color" }, plain: true, silent: ["q", "brief"] });
+    case "strings":
+      return filter({ table: { short: "nteo", long: "bytes radix encoding" }, plain: true });
+    case "jq":
+    case "gojq":
+    case "jaq":
+    case "yq":
+    case "tomlq":
+    case "xq":
+    case "dasel":
+    case "fx":
+      return jq;
+    case "xmllint":
+    case "xmlstarlet":
+    case "hcl2json":
+    case "envsubst":
+    case "csvcut":
+    case "csvlook":
+    case "mlr":
+      return filter({ plain: true });
+    case "tr":
+      return translate;
+    case "rev":
+    case "fold":
+    case "iconv":
+    case "base64":
+    case "gbase64":
+    case "base32":
+    case "basenc":
+    case "base58":
+    case "xxd":
+    case "od":
+    case "hd":
+    case "hexdump":
+    case "hexyl":
+    case "uuencode":
+    case "uudecode":
+    case "rot13":
+    case "figlet":
+    case "toilet":
+    case "qrencode":
+    case "caesar":
+    case "lolcat":
+    case "cowsay":
+    case "json_pp":
+    case "ascii85":
+    case "mimencode":
+      return coder;
+    case "split":
+    case "csplit":
+      return split;
+    default:
+      return undefined;
+  }
+}
+
+/** A pattern is an operand unless `-e`/`-f` gave it. */
+function patternCount(options: Options): number {
+  return options.has("e", "regexp", "f", "file", "files") ? 0 : 1;
+}
+
+/** `grep -o` prints pieces; only a pattern that takes the rest of the line, or names before `=`, keeps values whole. */
+function wholeMatches(options: Options): boolean {
+  if (!options.has("o", "only-matching")) return true;
+  const pattern = options.value("e", "regexp") ?? options.operands[0];
+  return pattern !== undefined && pattern.exact && /\.[*+]\$?$|^\^\[(?:\^=|A-Z[A-Za-z0-9_-]{0,12})\][*+]=?$/.test(pattern.text);
+}
+
+/** Encoders: files named, or standard input; `-o`/second operand of `xxd` is output. */
+function coder(invocation: Invocation): void {
+  const options = invocation.options({ short: "wcglosnbNjAteSfE", long: "wrap width length skip-bytes read-bytes address-radix format output-duplicates strings cols groupsize len seek output from-code to-code" });
+  const files = invocation.name === "xxd" ? options.operands.slice(0, 1) : options.operands;
+  const output = invocation.name === "xxd" ? options.operands[1] : invocation.name.startsWith("base") && options.has("o") ? options.value("o") : undefined;
+  const input = options.value("i", "input");
+  const sources = invocation.readAll(input === undefined ? files : [input]).map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+  if (output !== undefined) invocation.write(output, sources);
+  else invocation.print(sources);
+}
+
+function split(invocation: Invocation): void {
+  const options = invocation.options({ short: "abClnt", long: "suffix-length bytes line-bytes lines number additional-suffix filter separator" });
+  const sources = invocation.readAll(options.operands.slice(0, 1)).map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+  if (sources.length === 0) return;
+  const command = options.value("filter");
+  if (command !== undefined) return invocation.shell.runText(command.text, { ...invocation.io, stdin: sources }, { same: false, remote: false, environment: new Map() });
+  // The pieces' names are computed; the prefix is what is known of them.
+  const prefix = options.operands[1]?.text ?? "x";
+  invocation.shell.writeFile({ written: `${prefix}aa`, path: invocation.file({ text: `${prefix}aa`, exact: options.operands[1]?.exact ?? true, sources: [] }).path }, sources, false);
+}
+
+/** `tr` on white space and quotes keeps values whole; any other set rewrites them. */
+function translate(invocation: Invocation): void {
+  const options = invocation.options({});
+  const harmless = (argument: Argument): boolean => argument.exact && /^(?:\\[nrt0]|\\?["' ,;:]|\[:space:\]|\[:blank:\]|\\012|\\015){0,16}$/.test(argument.text);
+  if (options.operands.every(harmless)) invocation.print(invocation.stdin);
+  else invocation.printTransformed(invocation.stdin);
+}
+
+function sed(invocation: Invocation): void {
+  const options = invocation.options({ short: "efl", long: "expression file line-length" });
+  const inline = options.options.some((option) => option.name === "i" || option.name === "in-place" || option.name === "I");
+  const given = options.values("e", "expression");
+  const hasScript = given.length > 0 || options.has("f", "file");
+  // BSD sed takes the suffix of -i as its own argument: `-i ''`.
+  let operands = options.operands;
+  if (inline && operands[0]?.text === "" && operands[0].exact) operands = operands.slice(1);
+  const scripts = hasScript ? given : operands.slice(0, 1);
+  const files = hasScript ? operands : operands.slice(1);
+  for (const script of scripts) {
+    // GNU sed's `w file` and `e` are rare; their presence is a doubt, not a reading.
+    if (/(?:^|[;}/\d$gp])\s{0,8}e(?:\s|$)/.test(script.text) || /\/[gIp0-9]{0,8}e[gIp]{0,8}$/.test(script.text)) invocation.doubt("sed runs a command");
+    const target = /(?:^|[;}/\dgp])w\s{1,8}([^\s;}]{1,1024})$/.exec(script.text);
+    if (target !== null) invocation.write({ text: target[1] ?? "", exact: script.exact, sources: [] }, invocation.readAll(files));
+  }
+  if (inline) {
+    for (const file of files) {
+      invocation.change(file, "edit");
+      const texts = scripts.flatMap((script) => (script.text === "" ? [] : [{ from: "text", text: script.text, plain: true } as const, ...script.sources]));
+      if (texts.length > 0) invocation.emit({ kind: "write", file: invocation.file(file), sources: texts, append: true });
+    }
+    return;
+  }
+  const sources = invocation.readAll(files);
+  if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file")) invocation.print(sources);
+  else invocation.printTransformed(sources);
+}
+
+/** Whether a sed script only selects lines, cuts off line ends, or removes a fixed beginning. */
+function keepsValues(script: string): boolean {
+  if (script.length > 1024) return false;
+  return script.split(/[;\n]/).every((part) => {
+    let text = part.trim();
+    // An address: numbers, `$`, `/pattern/`, one or two of them.
+    for (let count = 0; count < 2; count++) {
+      const address = /^(?:\+?\d{1,9}|\$|\/[^/]{0,200}\/I?)/.exec(text);
+      if (address === null) break;
+      text = text.slice(address[0].length).replace(/^[,! ]{1,4}/, "");
+    }
+    text = text.replace(/[{}\s]/g, (char) => (char === " " ? " " : "")).trim();
+    if (/^[pdqQ=nN]?\d{0,3}$/.test(text)) return true;
+    if (text[0] !== "s" || text.length < 4) return false;
+    const [pattern, replacement, flags] = text.slice(2).split(text[1] as string);
+    if (pattern === undefined || replacement === undefined || /[&\\]/.test(replacement) || /e/.test(flags ?? "")) return false;
+    return /\.\*\$?$/.test(pattern) || /^\^[A-Za-z0-9_ #-]{0,64}$/.test(pattern);
+  });
+}
+
+function awk(invocation: Invocation): void {
+  const options = invocation.options({ short: "Fvf", long: "field-separator assign file source" });
+  const fromFile = options.has("f", "file");
+  const script = fromFile ? undefined : (options.value("source") ?? options.operands[0]);
+  const files = options.operands.slice(fromFile ? 0 : 1).filter((operand) => !/^[A-Za-z_]\w{0,63}=/.test(operand.text));
+  const text = script?.text ?? "";
+  const known = script !== undefined && script.exact && text.length <= 4096;
+  const strings = stringLiterals(text.slice(0, 65_536), false).map((found) => ({
+    argument: { text: found.value, exact: true, sources: [] } as Argument,
+    before: text.slice(Math.max(0, found.start - 24), found.start).trimEnd(),
+    after: text.slice(found.end, found.end + 16).trimStart(),
+  }));
+  for (const { argument, before, after } of strings) {
+    if (!/\bsystem\s{0,4}\($/.test(before) && !before.endsWith("|") && !after.startsWith("|")) continue;
+    invocation.script(argument);
+    invocation.doubt("awk runs a command");
+  }
+  const begins = /^\s{0,64}BEGIN\s{0,8}\{[^}]{0,4000}\}\s{0,64}$/.test(text);
+  const sources = begins && files.length === 0 ? [] : invocation.readAll(files);
+  for (const { argument, before } of strings) {
+    if (before.endsWith("<") && text.includes("getline")) sources.push(...invocation.read(argument));
+    else if (before.endsWith(">")) invocation.write(argument, sources, true);
+  }
+  if (/ENVIRON/.test(text)) sources.push({ from: "environment", name: /ENVIRON\["(\w{1,128})"\]/.exec(text)?.[1], plain: true });
+  const whole = known && !/\b(?:substr|gsub|sub|gensub|split|toupper|tolower|sprintf|printf|reverse|strftime|index|match)\b|FS\s{0,8}=\s{0,8}""|-F\s{0,8}""/.test(text) && options.value("F")?.text !== "";
+  if (whole) invocation.print(sources);
+  else invocation.printTransformed(sources);
+}
+
+function jq(invocation: Invocation): void {
+  const options = invocation.options({ short: "fL", long: "from-file indent" });
+  const text = invocation.args.map((argument) => argument.text).join(" ");
+  if (invocation.name === "yq" && options.has("i", "inplace", "in-place")) {
+    for (const file of options.operands.slice(1)) invocation.change(file, "edit");
+    return;
+  }
+  if (/\b(?:length|keys|type|has)\b[^|]{0,20}$/.test(text.slice(0, 2000)) && !/\.\w/.test(text)) return;
+  // --arg NAME VALUE and --rawfile NAME FILE take two words.
+  const args = [...invocation.args];
+  const files: Argument[] = [];
+  let filterSeen = options.has("f", "from-file");
+  const sources = [];
+  let nullInput = false;
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] as Argument;
+    if (/^--(?:arg|argjson)$/.test(argument.text)) {
+      sources.push(...(args[at + 2]?.sources ?? []));
+      const value = args[at + 2];
+      if (value !== undefined && value.text !== "") sources.push({ from: "text", text: value.text, plain: true } as const);
+      at += 2;
+    } else if (/^--(?:slurpfile|rawfile)$/.test(argument.text)) {
+      const file = args[at + 2];
+      if (file !== undefined) sources.push(...invocation.read(file));
+      at += 2;
+    } else if (/^--(?:indent|from-file)$|^-[fL]$/.test(argument.text)) at++;
+    else if (argument.text === "-" && argument.exact) files.push(argument);
+    else if (argument.text.startsWith("-")) nullInput ||= /^-[a-zA-Z]{0,8}n|^--null-input$/.test(argument.text);
+    else if (!filterSeen && !/^(?:eval|e|eval-all|ea)$/.test(argument.text)) filterSeen = true;
+    else if (filterSeen) files.push(argument);
+  }
+  if (!nullInput || files.length > 0) sources.push(...invocation.readAll(files));
+  const program = args.find((argument) => !argument.text.startsWith("-"))?.text ?? "";
+  if (/\benv\b|\$ENV/.test(program)) sources.push({ from: "environment", name: /(?:\benv|\$ENV)\.(\w{1,128})/.exec(program)?.[1], plain: true } as const);
+  if (/@(?:base64|base32|uri|html|sh|csv|tsv)\b|explode|split\(|gsub|\bsub\(|\[\d{0,6}:\d{0,6}\]|ascii_|tojson|reverse|ltrimstr|rtrimstr/.test(text)) invocation.printTransformed(sources);
+  else invocation.print(sources);
+}
+
+/** Editors: a file opened is shown only by the batch modes that print. */
+function editor(invocation: Invocation): void {
+  const options = invocation.options({ short: "cSTuUWw", long: "cmd" });
+  const commands = invocation.args.map((argument) => argument.text).join(" ");
+  const prints = /(?:%|\d)?p(?:rint)?\b|:?w\s{0,4}!|\bprint\b|cat\b/.test(commands) && (options.has("c", "cmd", "e", "es", "s") || invocation.name === "ex" || commands.includes("+"));
+  const files = options.operands.filter((operand) => !operand.text.startsWith("+"));
+  const scripted = /%p|,p|\bp\b/.test(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join(""));
+  if (prints || scripted) invocation.print(invocation.readAll(files.length > 0 ? files : []));
+}

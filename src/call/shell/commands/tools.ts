@@ -1,0 +1,19 @@
+/** Tools with subcommands of many kinds: looked up after the plain ones. */
+import type { Handler } from "../invocation.ts";
+import { containerCommand } from "./containers.ts";
+import { credentialCommand } from "./credentials.ts";
+import { forgeCommand } from "./forge.ts";
+import { runtimeEval } from "./interpreters.ts";
+import { publishCommand } from "./publish.ts";
+import { storageCommand } from "./storage.ts";
+
+/** The handler of a tool with subcommands. */
+export function toolCommand(name: string): Handler | undefined {
+  if (name === "deno" || name === "bun") {
+    const other = publishCommand(name);
+    return (invocation) => {
+      if (!runtimeEval(invocation)) other?.(invocation);
+    };
+  }
+  return forgeCommand(name) ?? storageCommand(name) ?? containerCommand(name) ?? credentialCommand(name) ?? publishCommand(name);
+}

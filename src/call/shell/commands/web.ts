@@ -1,0 +1,159 @@
+/** Web clients besides curl: wget, HTTPie and its kin, browsers' command-line openers. */
+import type { Argument, Part, Source } from "../../effect.ts";
+import { argumentSources, sliceArgument } from "../../source.ts";
+import { upTo } from "../../text.ts";
+import { headerPart, isCredentialHeader, targetOf, urlParts } from "../../url.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { curl, lastName } from "./curl.ts";
+
+/** The handler of a web client. */
+export function webCommand(name: string): Handler | undefined {
+  switch (name) {
+    case "curl":
+    case "curl-impersonate":
+    case "gcurl":
+      return curl;
+    case "wget":
+    case "wget2":
+      return wget;
+    case "http":
+    case "https":
+    case "httpie":
+    case "xh":
+    case "xhs":
+    case "curlie":
+      return httpie;
+    case "aria2c":
+    case "axel":
+    case "lynx":
+    case "w3m":
+    case "links":
+    case "elinks":
+    case "hurl":
+    case "websocat":
+    case "wscat":
+    case "grpcurl":
+    case "evans":
+    case "ab":
+    case "wrk":
+    case "hey":
+    case "vegeta":
+    case "lwp-request":
+    case "GET":
+    case "POST":
+    case "xdg-open":
+    case "open":
+    case "start":
+    case "sensible-browser":
+      return opener;
+    default:
+      return undefined;
+  }
+}
+
+function wget(invocation: Invocation): void {
+  const options = invocation.options({
+    short: "aAbBDeiIlOopPQRtTUwX",
+    long: "append-output output-file output-document directory-prefix input-file base config header post-data post-file body-data body-file method user password http-user http-password ftp-user ftp-password proxy-user proxy-password referer user-agent load-cookies save-cookies execute tries timeout wait limit-rate quota bind-address certificate private-key ca-certificate ca-directory secure-protocol accept reject domains exclude-domains level prefer-family rejected-log warc-file",
+  });
+  const parts: Part[] = [];
+  for (const { name, value } of options.options) {
+    if (value === undefined) continue;
+    switch (name) {
+      case "post-file":
+      case "body-file":
+        parts.push({ sources: invocation.read(value), position: "data" });
+        break;
+      case "post-data":
+      case "body-data":
+      case "referer":
+      case "U":
+      case "user-agent":
+      case "method":
+        parts.push({ sources: argumentSources(value), position: "data" });
+        break;
+      case "header":
+        parts.push(headerPart(value));
+        break;
+      case "user":
+      case "password":
+      case "http-user":
+      case "http-password":
+      case "ftp-user":
+      case "ftp-password":
+      case "proxy-password":
+        parts.push({ sources: argumentSources(value), position: "credential" });
+        break;
+    }
+  }
+  const output = options.value("O", "output-document");
+  const urls = [...options.operands];
+  const list = options.value("i", "input-file");
+  if (list !== undefined) {
+    for (const source of invocation.read(list)) if (source.from === "text") urls.push(...source.text.split(/\s+/, 200).filter((line) => line !== "").map((text): Argument => ({ text, exact: true, sources: [] })));
+  }
+  const proxy = options.values("e", "execute").find((value) => /^https?_proxy\s{0,4}=/.test(value.text));
+  for (const url of urls) {
+    const target = targetOf(url.text);
+    invocation.send(invocation.name, [...urlParts(url, target), ...parts], target.destination);
+    if (proxy !== undefined && target.scheme === "http") invocation.send(invocation.name, [...urlParts(url, target), ...parts], targetOf(proxy.text.slice(proxy.text.indexOf("=") + 1)).destination);
+    if (output === undefined && !options.has("spider")) invocation.emit({ kind: "write", file: invocation.file({ text: lastName(url.text), exact: url.exact, sources: [] }), sources: [{ from: "unknown" }], append: false });
+  }
+  if (urls.length === 0 && parts.length > 0) invocation.send(invocation.name, parts, { kind: "web", host: undefined, url: undefined });
+  if (output !== undefined) invocation.write(output, [{ from: "unknown" }]);
+}
+
+function httpie(invocation: Invocation): void {
+  const options = invocation.options({ short: "aAopsP", long: "auth auth-type bearer output print style pretty session session-read-only proxy verify cert cert-key timeout max-redirects follow raw boundary format-options response-charset response-mime ssl ciphers default-scheme" });
+  let operands = [...options.operands];
+  if (invocation.name === "httpie" && /^https?$/.test(operands[0]?.text ?? "")) operands = operands.slice(1);
+  const method = operands[0];
+  if (method !== undefined && /^[A-Z]{3,10}$/.test(method.text)) operands = operands.slice(1);
+  const [url, ...items] = operands;
+  const parts: Part[] = [];
+  for (const value of options.values("a", "auth", "bearer")) parts.push({ sources: argumentSources(value), position: "credential" });
+  for (const value of options.values("raw")) parts.push({ sources: argumentSources(value), position: "data" });
+  for (const item of items) parts.push(requestItem(invocation, item));
+  if (invocation.stdin.length > 0 && !options.has("ignore-stdin", "I")) parts.push({ sources: invocation.stdin, position: "data" });
+  if (url !== undefined) {
+    const written: Argument = url.text.startsWith(":") ? { ...url, text: `localhost${url.text.startsWith(":/") ? url.text.slice(1) : url.text}` } : url;
+    const target = targetOf(written.text, invocation.name === "https" || invocation.name === "xhs" ? "https" : "http");
+    invocation.send(invocation.name, [...urlParts(written, target), ...parts], target.destination);
+    for (const proxy of options.values("proxy")) {
+      const address = proxy.text.replace(/^https?:(?=https?:|[^/])/, "");
+      if (target.scheme === "http") invocation.send(invocation.name, [...urlParts(written, target), ...parts], targetOf(address).destination);
+    }
+  }
+  const output = options.value("o", "output");
+  if (output !== undefined) invocation.write(output, [{ from: "unknown" }]);
+  else invocation.print([{ from: "unknown" }]);
+}
+
+/** `Header:value`, `Header:@file`, `name==query`, `name=@file`, `name:=@file`, `name@file`, `@file`, `name=value`. */
+function requestItem(invocation: Invocation, item: Argument): Part {
+  const match = /^((?:[^:=@\\]|\\.){0,256})(:=@|==@|=@|:@|:=|==|[:=@])/.exec(item.text);
+  if (match === null) return { sources: argumentSources(item), position: "data" };
+  const separator = match[2] ?? "";
+  const value = sliceArgument(item, match[0].length);
+  const sources: readonly Source[] = separator.endsWith("@") ? invocation.read({ ...value, text: upTo(value.text, ";type=") }) : argumentSources(item);
+  const header = separator === ":" || separator === ":@";
+  return { sources, position: header && isCredentialHeader(match[1] ?? "") ? "credential" : "data" };
+}
+
+/** Any other client: addresses among its arguments, the rest as data. */
+function opener(invocation: Invocation): void {
+  const urls = invocation.args.filter((argument) => /^(?:https?|wss?|ftp|mailto):/i.test(argument.text));
+  const rest = invocation.args.filter((argument) => !urls.includes(argument));
+  for (const url of urls) {
+    const target = targetOf(url.text);
+    const parts: Part[] = [...urlParts(url, target)];
+    for (const argument of rest) {
+      if (argument.text.startsWith("@")) parts.push({ sources: invocation.read(sliceArgument(argument, 1)), position: "data" });
+      else if (/^[A-Za-z-]{1,64}:\s/.test(argument.text)) parts.push(headerPart(argument));
+      else if (!argument.text.startsWith("-")) parts.push({ sources: argumentSources(argument), position: "data" });
+    }
+    if (invocation.stdin.length > 0) parts.push({ sources: invocation.stdin, position: "data" });
+    invocation.send(invocation.name, parts, target.destination);
+  }
+  invocation.print([{ from: "unknown" }]);
+}

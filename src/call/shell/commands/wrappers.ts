@@ -1,0 +1,418 @@
+/** Commands that start other commands: looked through, never taken at their own name. */
+import type { Argument } from "../../effect.ts";
+import { powershellEffects } from "../../powershell/effects.ts";
+import { literal, staticText } from "../../source.ts";
+import type { Handler, Invocation } from "../invocation.ts";
+import { toolCommand } from "./tools.ts";
+import { type OptionTable, readOptions } from "../options.ts";
+import { CollectSink, withOut } from "../sink.ts";
+
+interface Wrapper {
+  readonly table: OptionTable;
+  /** Operands between the options and the command. */
+  readonly skip?: number;
+  /** `NAME=value` words in front of the command set its environment. */
+  readonly assigns?: boolean;
+}
+
+/** The handler of a wrapper. */
+export function wrapperCommand(name: string): Handler | undefined {
+  switch (name) {
+    case "env":
+      return env;
+    case "sudo":
+      return wrap({ table: { short: "CDghpRrTtUu", long: "chdir close-from group host prompt chroot role type command-timeout other-user user" }, assigns: true });
+    case "doas":
+      return wrap({ table: { short: "Cu" }, assigns: true });
+    case "nohup":
+    case "setsid":
+    case "builtin":
+    case "busybox":
+    case "toybox":
+    case "winpty":
+    case "catchsegv":
+    case "unbuffer":
+    case "torsocks":
+    case "proxychains":
+    case "proxychains4":
+    case "noglob":
+    case "nocorrect":
+    case "fakeroot":
+    case "dbus-run-session":
+    case "chronic":
+    case "rlwrap":
+      return wrap({ table: {} });
+    case "caffeinate":
+      return wrap({ table: { short: "tw" } });
+    case "time":
+    case "gtime":
+      return wrap({ table: { short: "fo", long: "format output" } });
+    case "timeout":
+    case "gtimeout":
+      return wrap({ table: { short: "ks", long: "kill-after signal" }, skip: 1 });
+    case "nice":
+      return wrap({ table: { short: "n", long: "adjustment" } });
+    case "ionice":
+      return wrap({ table: { short: "cnpPu", long: "class classdata" } });
+    case "chrt":
+    case "taskset":
+      return wrap({ table: { short: "pTPD" }, skip: 1 });
+    case "stdbuf":
+      return wrap({ table: { short: "ioe", long: "input output error" } });
+    case "command":
+      return command;
+    case "exec":
+      return wrap({ table: { short: "a" } });
+    case "chroot":
+      return wrap({ table: { long: "groups userspec" }, skip: 1 });
+    case "unshare":
+    case "nsenter":
+    case "firejail":
+    case "bwrap":
+    case "systemd-run":
+      return wrap({ table: { short: "tSGpu", long: "target setuid setgid property unit uid gid slice description working-directory" } });
+    case "strace":
+    case "ltrace":
+      return wrap({ table: { short: "eoOPpsSuabIX" } });
+    case "flock":
+      return flock;
+    case "xargs":
+    case "gxargs":
+      return xargs;
+    case "parallel":
+      return parallel;
+    case "sh":
+    case "bash":
+    case "zsh":
+    case "dash":
+    case "ash":
+    case "ksh":
+    case "mksh":
+    case "fish":
+    case "rbash":
+      return shell;
+    case "su":
+    case "runuser":
+      return su;
+    case "script":
+      return script;
+    case "watch":
+      return watch;
+    case "cmd":
+      return cmd;
+    case "powershell":
+    case "pwsh":
+      return powershell;
+    case "nix-shell":
+    case "nix":
+      return nix;
+    case "direnv":
+      return after("exec", 1);
+    case "op":
+      return invokeAfter("run");
+    case "uv":
+    case "poetry":
+    case "pipenv":
+    case "hatch":
+    case "pdm":
+    case "rye":
+    case "conda":
+    case "mamba":
+    case "micromamba":
+      return invokeAfter("run");
+    case "bundle":
+    case "rbenv":
+    case "pyenv":
+    case "mise":
+    case "asdf":
+    case "nvm":
+    case "volta":
+      return invokeAfter("exec");
+    case "doppler":
+    case "infisical":
+    case "teller":
+    case "chamber":
+    case "berglas":
+      return invokeAfter("run", "exec");
+    case "aws-vault":
+    case "saml2aws":
+    case "granted":
+      return after("exec", 1);
+    case "dotenv":
+    case "dotenvx":
+    case "env-cmd":
+    case "cross-env":
+    case "with-env":
+    case "npx":
+    case "bunx":
+    case "uvx":
+    case "pipx":
+      return runner;
+    default:
+      return undefined;
+  }
+}
+
+function wrap(spec: Wrapper): Handler {
+  return (invocation) => {
+    const options = invocation.options({ ...spec.table, stop: true });
+    begin(invocation, options.operands.slice(spec.skip ?? 0), spec.assigns === true);
+  };
+}
+
+/** Starts what is left after a wrapper's own words. */
+function begin(invocation: Invocation, words: readonly Argument[], assigns: boolean): void {
+  let at = 0;
+  const environment = new Map(invocation.environment);
+  if (assigns) {
+    for (; at < words.length; at++) {
+      const word = words[at] as Argument;
+      const match = /^([A-Za-z_][A-Za-z0-9_]{0,255})=/.exec(word.text);
+      if (match === null) break;
+      environment.set(match[1] ?? "", { ...word, text: word.text.slice(match[0].length) });
+    }
+  }
+  if (at < words.length) invocation.start(words.slice(at), { environment });
+}
+
+function env(invocation: Invocation): void {
+  const options = invocation.options({ short: "uCSP", long: "unset chdir split-string", stop: true });
+  const folder = options.value("C", "chdir");
+  const split = options.value("S", "split-string");
+  const words = [...options.operands];
+  if (split !== undefined) {
+    const parsed = invocation.shell.parseWords(split.text).flatMap((word) => invocation.shell.words.fields(word));
+    words.unshift(...parsed);
+  }
+  const first = words.findIndex((word) => !/^[A-Za-z_][A-Za-z0-9_]{0,255}=/.test(word.text));
+  if (first < 0) {
+    if (!options.has("i", "ignore-environment")) invocation.print([{ from: "environment", name: undefined, plain: true }]);
+    return;
+  }
+  const before = invocation.shell.state.cwd;
+  if (folder !== undefined) invocation.shell.state.cwd = invocation.file(folder).path;
+  begin(invocation, words, true);
+  invocation.shell.state.cwd = before;
+}
+
+function command(invocation: Invocation): void {
+  if (invocation.args.some((argument) => /^-[pvV]*[vV]$/.test(argument.text))) return;
+  begin(invocation, invocation.options({ stop: true }).operands, false);
+}
+
+function flock(invocation: Invocation): void {
+  const options = invocation.options({ short: "wEc", long: "timeout conflict-exit-code command", stop: true });
+  const rest = options.operands.slice(1);
+  const text = options.value("c", "command");
+  if (text !== undefined) return invocation.script(text);
+  if (rest[0]?.text === "-c" && rest[1] !== undefined) return invocation.script(rest[1]);
+  begin(invocation, rest, false);
+}
+
+const XARGS_ROUNDS_MAX = 64;
+
+function xargs(invocation: Invocation): void {
+  const options = invocation.options({ short: "IiLnPsdEaJRS", long: "replace arg-file delimiter max-args max-procs max-lines max-chars eof", stop: true });
+  const marker = options.value("I", "J")?.text ?? (options.has("i", "replace") ? (options.value("i", "replace")?.text ?? "{}") : undefined);
+  const file = options.value("a", "arg-file");
+  const input = file === undefined ? invocation.stdin : invocation.read(file);
+  const words = options.operands.length === 0 ? [literal("echo")] : options.operands;
+  const text = staticText(input);
+  const zero = options.has("0", "null");
+  const items: Argument[] =
+    text === undefined || input.length === 0
+      ? [{ text: "{}", exact: false, sources: input }]
+      : text
+          .split(zero ? "\0" : marker === undefined ? /\s/ : "\n")
+          .filter((item) => item.trim() !== "")
+          .map((item) => literal(bare(item.trim())));
+  const environment = { stdin: [] };
+  if (marker === undefined) return invocation.start([...words, ...items], environment);
+  for (const item of items.slice(0, XARGS_ROUNDS_MAX)) {
+    invocation.start(
+      words.map((word) => (word.text.includes(marker) ? { text: word.text.replaceAll(marker, () => item.text), exact: word.exact && item.exact, sources: [...word.sources, ...item.sources] } : word)),
+      environment,
+    );
+  }
+}
+
+/** An item without the quotes around it. */
+function bare(item: string): string {
+  const quote = item[0];
+  return item.length > 1 && (quote === '"' || quote === "'") && item.endsWith(quote) ? item.slice(1, -1) : item;
+}
+
+function parallel(invocation: Invocation): void {
+  const options = invocation.options({ short: "jNSaIL", long: "jobs arg-file sshlogin joblog results timeout delay retries colsep", stop: true });
+  const from = options.operands.findIndex((word) => /^:::/.test(word.text));
+  const words = from < 0 ? options.operands : options.operands.slice(0, from);
+  const items: Argument[] = from < 0 ? [{ text: "{}", exact: false, sources: invocation.stdin }] : options.operands.slice(from + 1).filter((word) => !/^:::/.test(word.text));
+  if (words.length === 0) return;
+  for (const item of items.slice(0, XARGS_ROUNDS_MAX)) {
+    const named = words.some((word) => word.text.includes("{"));
+    const filled = words.map((word) => (word.text.includes("{}") ? { text: word.text.replaceAll("{}", () => item.text), exact: word.exact && item.exact, sources: [...word.sources, ...item.sources] } : word));
+    if (!named) filled.push(item);
+    // GNU parallel hands the joined words to a shell.
+    if (filled.length === 1 && filled[0] !== undefined) invocation.script(filled[0]);
+    else invocation.start(filled, { stdin: [] });
+  }
+}
+
+function shell(invocation: Invocation): void {
+  const { args } = invocation;
+  let at = 0;
+  let text = false;
+  for (; at < args.length; at++) {
+    const word = args[at]?.text ?? "";
+    if (word === "--" || word === "-") {
+      at++;
+      break;
+    }
+    if (!/^[-+]./.test(word)) break;
+    if (word.startsWith("--")) {
+      if (/^--(?:rcfile|init-file)$/.test(word)) at++;
+      if (word === "--command") text = true;
+      continue;
+    }
+    if (word.includes("c")) text = true;
+    if (/[oO]$/.test(word)) at++;
+  }
+  const [first, ...rest] = args.slice(at);
+  if (text) {
+    if (first !== undefined) invocation.script(first, { positional: rest.slice(1) });
+    return;
+  }
+  if (first === undefined) {
+    // A shell without a script speaks to whoever its descriptors belong to.
+    if (invocation.stdin.length === 0) return invocation.print([{ from: "unknown" }]);
+    return invocation.scriptFlow(invocation.stdin);
+  }
+  const content = invocation.readScript(first);
+  const written = staticText(content);
+  if (written !== undefined) invocation.script(literal(written), { positional: rest });
+  else if (content.some((source) => source.from === "unknown")) invocation.doubt("a script is computed at run time");
+}
+
+function su(invocation: Invocation): void {
+  const options = invocation.options({ short: "cgsGwu", long: "command group shell supp-group session-command user" });
+  const text = options.value("c", "command", "session-command");
+  if (text !== undefined) invocation.script(text);
+  else if (options.has("u", "user") && invocation.name === "runuser") begin(invocation, options.operands, false);
+}
+
+function script(invocation: Invocation): void {
+  const options = invocation.options({ short: "cEIOBTmot", long: "command log-in log-out log-io output-limit echo" });
+  const text = options.value("c", "command");
+  const file = options.operands[0];
+  const sink = new CollectSink();
+  if (text !== undefined) invocation.shell.runText(text.text, withOut(invocation.io, sink), { same: false, remote: false, environment: invocation.environment });
+  else if (options.operands.length > 1) invocation.shell.nested(() => invocation.shell.start(options.operands.slice(1), withOut(invocation.io, sink), invocation.environment));
+  invocation.print(sink.sources);
+  if (file !== undefined && file.text !== "/dev/null") invocation.write(file, sink.sources);
+}
+
+function watch(invocation: Invocation): void {
+  const options = invocation.options({ short: "nqs", long: "interval equexit shotsdir", stop: true });
+  if (options.operands.length === 0) return;
+  if (options.has("x", "exec")) return begin(invocation, options.operands, false);
+  invocation.script({
+    text: options.operands.map((word) => word.text).join(" "),
+    exact: options.operands.every((word) => word.exact),
+    sources: options.operands.flatMap((word) => [...word.sources]),
+  });
+}
+
+/** Programs of the Windows command line by their nearest Unix kin. */
+const WINDOWS: Readonly<Record<string, string>> = { type: "cat", copy: "cp", xcopy: "cp", move: "mv", ren: "mv", del: "rm", erase: "rm", dir: "ls", set: "env", findstr: "grep", more: "more", certutil: "base64" };
+
+/** `cmd /c type f`: read word by word, with Windows' own commands. */
+function cmd(invocation: Invocation): void {
+  const at = invocation.args.findIndex((argument) => /^\/\/?[ck]$/i.test(argument.text));
+  if (at < 0) return;
+  const words = invocation.args.slice(at + 1);
+  const text = words.map((word) => word.text).join(" ");
+  for (const part of text.split(/&{1,2}/, 64)) {
+    const parsed = invocation.shell.parseWords(part.replaceAll("\\", "/").replaceAll("^", "")).flatMap((word) => invocation.shell.words.fields(word));
+    const [first, ...rest] = parsed;
+    if (first === undefined) continue;
+    invocation.start([{ ...first, text: WINDOWS[first.text.toLowerCase()] ?? first.text }, ...rest]);
+  }
+  if (/[|<>]/.test(text) || words.some((word) => !word.exact)) invocation.doubt("a Windows command line is not read as a whole");
+}
+
+function powershell(invocation: Invocation): void {
+  const text = powershellText(invocation.args);
+  if (text === undefined) return;
+  for (const effect of powershellEffects(text, invocation.cwd ?? "", invocation.world)) invocation.emit(effect);
+}
+
+/** The script of `pwsh -Command …` or `-EncodedCommand …`; undefined when a script file runs. */
+export function powershellText(args: readonly Argument[]): string | undefined {
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]?.text ?? "";
+    if (/^[-/]e(?:c|n|nc|ncodedcommand|nco|ncod|ncode|ncoded)?$/i.test(word)) return decoded(args[at + 1]?.text ?? "");
+    if (/^[-/]c(?:o|om|omm|omma|omman|ommand)?$/i.test(word)) return joined(args.slice(at + 1));
+    if (/^[-/](?:f|file)$/i.test(word)) return undefined;
+    if (/^[-/](?:ex|ep|executionpolicy|w|windowstyle|version|psconsolefile|inputformat|outputformat|workingdirectory|wd|configurationname)$/i.test(word)) at++;
+    else if (!word.startsWith("-")) return joined(args.slice(at));
+  }
+  return undefined;
+}
+
+function joined(args: readonly Argument[]): string {
+  return args.map((argument) => argument.text).join(" ");
+}
+
+function decoded(text: string): string | undefined {
+  if (!/^[A-Za-z0-9+/=]{0,65536}$/.test(text)) return undefined;
+  return Buffer.from(text, "base64").toString("utf16le");
+}
+
+function nix(invocation: Invocation): void {
+  const at = invocation.args.findIndex((argument) => /^(?:--run|--command|-c)$/.test(argument.text));
+  const text = invocation.args[at + 1];
+  if (at < 0 || text === undefined) return;
+  if (invocation.name === "nix-shell") invocation.script(text);
+  else begin(invocation, invocation.args.slice(at + 1), false);
+}
+
+/** A subcommand, some operands, then the command: `direnv exec . cmd`. */
+function after(word: string, skip: number): Handler {
+  return (invocation) => {
+    const at = invocation.args.findIndex((argument) => argument.text === word);
+    if (at < 0) return;
+    const dashes = invocation.args.findIndex((argument) => argument.text === "--");
+    const options = readOptions(invocation.args.slice(at + 1), { stop: true });
+    begin(invocation, dashes > at ? invocation.args.slice(dashes + 1) : options.operands.slice(skip), false);
+  };
+}
+
+/** `poetry run cmd`, `mise exec -- cmd`; other subcommands belong to the tool's own handler. */
+function invokeAfter(...words: readonly string[]): Handler {
+  return (invocation) => {
+    const at = invocation.args.findIndex((argument) => words.includes(argument.text));
+    if (at < 0 || at > 8) {
+      toolCommand(invocation.name)?.(invocation);
+      return;
+    }
+    const dashes = invocation.args.findIndex((argument) => argument.text === "--");
+    const options = readOptions(invocation.args.slice(at + 1), { short: "npeC", long: "name env-file project config account with python extra group", stop: true });
+    begin(invocation, dashes > at ? invocation.args.slice(dashes + 1) : options.operands, true);
+  };
+}
+
+/** `npx wrangler deploy`, `dotenv -- cmd`. */
+function runner(invocation: Invocation): void {
+  const table: OptionTable = { short: "pcfe", long: "package call file env-file from with python", stop: true };
+  const options = invocation.options(table);
+  const call = options.value("c", "call");
+  if (call !== undefined && invocation.name === "npx") return invocation.script(call);
+  let words = options.operands;
+  if (invocation.name === "pipx" && words[0]?.text === "run") words = words.slice(1);
+  if (invocation.name === "dotenvx" && words[0]?.text === "run") words = words.slice(1).filter((word) => word.text !== "--");
+  const [first, ...rest] = words;
+  if (first === undefined) return;
+  // `wrangler@3` names a version.
+  const name = first.text.lastIndexOf("@") > 0 ? first.text.slice(0, first.text.lastIndexOf("@")) : first.text;
+  begin(invocation, [{ ...first, text: name }, ...rest], true);
+}

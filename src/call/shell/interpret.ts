@@ -1,0 +1,642 @@
+/**
+ * The abstract shell: walks a parsed script once, carrying folder, variables, functions and the files the
+ * call itself writes, and tells every effect. It runs nothing and reads nothing.
+ *
+ * Trust: the script is hostile. Work is counted by one budget; whatever is not followed becomes `uncertain`.
+ * Branches that may or may not run are both taken: an effect here means "would, or could".
+ */
+import type { Argument, Effect, PathRef, Source } from "../effect.ts";
+import { type World, baseName, hiddenPath, resolvePath } from "../path.ts";
+import { argumentSources, literal, staticText, textSource, unique } from "../source.ts";
+import { hostDestination } from "../url.ts";
+import type { Budget } from "./budget.ts";
+import { handlerOf } from "./commands/table.ts";
+import { Invocation } from "./invocation.ts";
+import { type ArrayValue, type Assignment, type Command, type ParsedScript, type Redirection, type SyntaxNode, type Word, nestedScripts, parseShell } from "./parse.ts";
+import { CollectSink, FileSink, type Io, NULL_SINK, SendSink, ShowSink, type Sink, withOut, withStdin } from "./sink.ts";
+import { type Overlay, State, type Variable, fileSource } from "./state.ts";
+import { Words, type WordHost } from "./words.ts";
+
+interface PendingProcess {
+  readonly path: string;
+  readonly script: ParsedScript;
+  readonly shell: Shell;
+  readonly sink: CollectSink;
+}
+
+/** Shared by every shell of one call. */
+export interface Core {
+  readonly world: World;
+  readonly budget: Budget;
+  readonly overlay: Overlay;
+  readonly effects: Effect[];
+  readonly doubts: Set<string>;
+  /** `>(…)` opened and not yet run. */
+  readonly pending: PendingProcess[];
+  /** Writers of `>(…)` by path. */
+  readonly pipes: Map<string, Sink>;
+  /** Files kept open by `exec >f`. */
+  readonly left: Sink[];
+  /** Next pretended descriptor of a process substitution. */
+  descriptor: number;
+}
+
+export class Shell implements WordHost {
+  readonly words: Words;
+
+  constructor(
+    readonly core: Core,
+    readonly state: State,
+    readonly restore: (text: string) => string,
+    /** The commands run on another machine or in a container: local files are out of reach. */
+    readonly remote: boolean,
+  ) {
+    this.words = new Words(this);
+  }
+
+  get world(): World {
+    return this.core.world;
+  }
+
+  emit(effect: Effect): void {
+    if (this.remote && effect.kind !== "send" && effect.kind !== "publish" && effect.kind !== "uncertain") return;
+    this.core.effects.push(effect);
+  }
+
+  doubt(why: string): void {
+    if (this.core.doubts.has(why)) return;
+    this.core.doubts.add(why);
+    this.core.effects.push({ kind: "uncertain", why });
+  }
+
+  /** Runs work one nesting level deeper, or tells that it was too deep. */
+  nested(work: () => void): void {
+    if (!this.core.budget.deeper(work)) this.doubt("commands are nested too deeply");
+  }
+
+  // ---- scripts -------------------------------------------------------------------------------
+
+  /** Parses and runs text. `same`: in this very shell (`eval`, `.`), otherwise in a child. */
+  runText(
+    text: string,
+    io: Io,
+    options: { readonly same: boolean; readonly remote: boolean; readonly positional?: readonly Argument[]; readonly environment: ReadonlyMap<string, Argument> },
+  ): void {
+    this.nested(() => {
+      const parsed = parseShell(text, this.core.budget);
+      const remote = this.remote || options.remote;
+      const state = options.remote && !this.remote ? new State(undefined, new Map(), new Map(), new Map(), [], [], undefined) : options.same ? this.state : this.state.fork();
+      if (!options.same) for (const [name, value] of options.environment) state.variables.set(name, { values: [value], exported: true, array: false });
+      const before = state.positional;
+      if (options.positional !== undefined) state.positional = options.positional;
+      const shell = new Shell(this.core, state, parsed.restore, remote);
+      if (parsed.doubt !== undefined) this.doubt(parsed.doubt);
+      if (parsed.unread !== "") shell.unread(parsed.unread);
+      for (const script of parsed.scripts) shell.script(script, io);
+      if (options.same) state.positional = before;
+    });
+  }
+
+  /** Text that could not be read stays findable: it would be handed to a shell. */
+  unread(text: string): void {
+    this.emit({ kind: "run", name: "sh", args: [{ text, exact: true, sources: textSource(text) }] });
+  }
+
+  /** Runs one parsed script in this shell. */
+  script(script: ParsedScript, io: Io): void {
+    if (script.errors !== undefined && script.errors.length > 0) this.doubt("the command has a syntax error");
+    // A script decoded from escaped backticks has its own text, which the marks survive.
+    for (const statement of script.commands) this.#statement(statement, io);
+  }
+
+  #statement(statement: SyntaxNode, io: Io): void {
+    if (statement.type !== "Statement") return this.#node(statement, io);
+    if (statement.background === true) this.#fork().#node(statement.command, io);
+    else this.#node(statement.command, io);
+  }
+
+  #fork(): Shell {
+    return new Shell(this.core, this.state.fork(), this.restore, this.remote);
+  }
+
+  // ---- nodes ---------------------------------------------------------------------------------
+
+  #node(node: SyntaxNode, io: Io): void {
+    switch (node.type) {
+      case "Command":
+        return this.#command(node, io);
+      case "Pipeline":
+        return this.#pipeline(node.commands, node.operators, io);
+      case "AndOr":
+        node.commands.forEach((command, index) => {
+          if (index > 0 && node.operators[index - 1] === "||") this.#alternative(command, io);
+          else this.#node(command, io);
+        });
+        return;
+      case "CompoundList":
+        for (const statement of node.commands) this.#statement(statement, io);
+        return;
+      case "BraceGroup":
+        return this.#node(node.body, io);
+      case "Subshell":
+        return this.#fork().#node(node.body, io);
+      case "Redirected":
+        return this.#redirected(node.redirects, io, (inner) => this.#node(node.command, inner));
+      case "If":
+        this.#node(node.clause, io);
+        this.#branches([
+          (shell) => shell.#node(node.then, io),
+          (shell) => {
+            for (const elif of node.elif) {
+              shell.#node(elif.clause, io);
+              shell.#branches([(inner) => inner.#node(elif.then, io), () => {}]);
+            }
+            if (node.else !== undefined) shell.#node(node.else, io);
+          },
+        ]);
+        return;
+      case "For":
+      case "Select":
+        return this.#for(node.name, node.wordlist, node.body, io);
+      case "While":
+        this.#node(node.clause, io);
+        this.#node(node.body, io);
+        return;
+      case "ArithmeticFor":
+        for (const part of [node.initialize, node.test, node.update]) if (part !== undefined) this.#substitutions(part);
+        this.#node(node.body, io);
+        return;
+      case "Case":
+        this.words.one(node.word);
+        this.#branches(
+          node.items.map((item) => (shell: Shell) => {
+            for (const pattern of item.pattern) shell.words.one(pattern);
+            shell.#node(item.body, io);
+          }),
+        );
+        return;
+      case "Function": {
+        const name = node.name.value;
+        this.state.functions.set(name, { body: node.body, restore: this.restore });
+        return;
+      }
+      case "Coproc":
+        return this.#fork().#node(node.body, withStdin(withOut(io, NULL_SINK), []));
+      case "TestCommand":
+        return this.#test(node.expression);
+      case "ArithmeticCommand":
+        if (node.expression !== undefined) this.#substitutions(node.expression);
+        return;
+      case "Statement":
+        return this.#statement(node, io);
+      default:
+        return;
+    }
+  }
+
+  /** `a || b`: b may run, from the state a left. */
+  #alternative(node: SyntaxNode, io: Io): void {
+    const other = this.#fork();
+    other.#node(node, io);
+    if (!leaves(node)) this.state.merge(this.state.fork(), other.state);
+  }
+
+  /** Takes every branch from the same start and joins what they leave. */
+  #branches(branches: readonly ((shell: Shell) => void)[]): void {
+    let joined: State | undefined;
+    for (const branch of branches) {
+      const shell = this.#fork();
+      branch(shell);
+      if (joined === undefined) joined = shell.state;
+      else joined.merge(joined.fork(), shell.state);
+    }
+    if (joined !== undefined) this.state.merge(joined, joined);
+  }
+
+  #pipeline(commands: readonly SyntaxNode[], operators: readonly string[], io: Io): void {
+    if (commands.length === 1 && commands[0] !== undefined) return this.#node(commands[0], io);
+    let stdin = io.stdin;
+    commands.forEach((command, index) => {
+      const last = index === commands.length - 1;
+      const sink = new CollectSink();
+      const own = last ? withStdin(io, stdin) : withOut(withStdin(io, stdin), sink, operators[index] === "|&");
+      // zsh runs the last part in the shell itself; bash in a child. The folder is kept only where both agree.
+      this.#fork().#node(command, own);
+      stdin = sink.sources;
+    });
+  }
+
+  #for(name: Word, list: readonly Word[] | undefined, body: SyntaxNode, io: Io): void {
+    const values = list === undefined ? [...this.state.positional] : list.flatMap((word) => this.words.fields(word));
+    // A loop without a visible round may still run once with something unknown.
+    const rounds = values.length === 0 ? [{ text: `$${name.value}`, exact: false, sources: [] }] : values;
+    for (const value of rounds) {
+      this.state.variables.set(name.value, { values: [value], exported: false, array: false });
+      this.#node(body, io);
+      if (this.core.budget.spent) break;
+    }
+  }
+
+  /** `[[ … ]]`: only its substitutions run; an arithmetic operand may hide one inside a string. */
+  #test(expression: SyntaxNode): void {
+    if (expression.type === "TestUnary") {
+      this.#operand(expression.operand, expression.operator === "-v");
+    } else if (expression.type === "TestBinary") {
+      const arithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
+      this.#operand(expression.left, arithmetic);
+      this.#operand(expression.right, arithmetic);
+    } else if (expression.type === "TestLogical") for (const operand of expression.operands) this.#test(operand);
+    else if (expression.type === "TestNot") this.#test(expression.operand);
+    else if (expression.type === "TestGroup") this.#test(expression.expression);
+  }
+
+  #operand(word: Word, arithmetic: boolean): void {
+    const value = this.words.one(word);
+    if (arithmetic) this.arithmetic(value);
+  }
+
+  /** Text the shell evaluates as arithmetic: `a[$(x)]` runs x. */
+  arithmetic(value: Argument): void {
+    if (!value.exact || !/\$\(|`/.test(value.text)) return;
+    this.runText(`: "${value.text.replaceAll('"', "")}"`, this.#quiet(), { same: true, remote: false, environment: new Map() });
+  }
+
+  #quiet(): Io {
+    return { stdin: [], out: new Map([[1, NULL_SINK], [2, NULL_SINK]]), inputs: new Map() };
+  }
+
+  #substitutions(node: SyntaxNode): void {
+    nestedScripts(node, (script) => this.capture(script));
+  }
+
+  // ---- words' needs --------------------------------------------------------------------------
+
+  capture(script: ParsedScript): readonly Source[] {
+    const sink = new CollectSink();
+    this.nested(() => {
+      const io: Io = { stdin: [], out: new Map<number, Sink>([[1, sink], [2, this.#show()]]), inputs: new Map() };
+      this.#fork().script(script, io);
+    });
+    return sink.sources;
+  }
+
+  openProcess(script: ParsedScript, operator: "<" | ">"): string {
+    const path = `/dev/fd/${this.core.descriptor++}`;
+    if (operator === "<") this.core.overlay.write(path, this.capture(script), false);
+    else {
+      const sink = new CollectSink();
+      this.core.pipes.set(path, sink);
+      this.core.pending.push({ path, script, shell: this.#fork(), sink });
+    }
+    return path;
+  }
+
+  parseWords(text: string): readonly Word[] {
+    const parsed = parseShell(`: ${text}`, this.core.budget);
+    const command = parsed.scripts[0]?.commands[0]?.command;
+    if (command?.type !== "Command") return [];
+    return command.suffix.filter((part): part is Word => part.type === "Word");
+  }
+
+  /** The parser leaves a process substitution glued to digits as text: its inside is read apart. */
+  glued(text: string): void {
+    this.doubt("a process substitution is glued to a word");
+    const at = text.search(/[<>]\(/);
+    if (at < 0) return;
+    this.runText(`: ${text.slice(at)}`, this.#quiet(), { same: false, remote: false, environment: new Map() });
+  }
+
+  #show(): Sink {
+    return new ShowSink((effect) => this.emit(effect));
+  }
+
+  /** Runs the insides of `>(…)` opened since `mark`, fed with what was written to them. */
+  #drain(mark: number, io: Io): void {
+    for (const process of this.core.pending.splice(mark)) {
+      this.core.pipes.delete(process.path);
+      this.nested(() => process.shell.script(process.script, withStdin(io, process.sink.sources)));
+    }
+  }
+
+  // ---- files ---------------------------------------------------------------------------------
+
+  /** The file an argument names, from the current folder. */
+  file(argument: Argument): PathRef {
+    if (!argument.exact || this.remote) return hiddenPath(argument.text);
+    return resolvePath(argument.text, this.state.cwd, this.world);
+  }
+
+  /** The content of the file an argument names. */
+  read(argument: Argument, io: Io): readonly Source[] {
+    if (this.remote) return [{ from: "unknown" }];
+    const file = this.file(argument);
+    if (file.path === undefined) return [fileSource(file, true)];
+    return this.special(file.path, io) ?? this.core.overlay.read(file.path) ?? [fileSource(file, true)];
+  }
+
+  /** The script a file would run as: what this call wrote into it, otherwise its content. */
+  readScript(argument: Argument, io: Io): readonly Source[] {
+    const { path } = this.file(argument);
+    return (path === undefined ? undefined : this.core.overlay.written(path)) ?? this.read(argument, io);
+  }
+
+  /** Content of the paths that are no files of their own; undefined for an ordinary one. */
+  special(path: string, io: Io): readonly Source[] | undefined {
+    if (path.startsWith("/dev/")) {
+      if (path === "/dev/stdin" || path === "/dev/fd/0") return io.stdin;
+      if (path === "/dev/null") return [];
+      if (/^\/dev\/(?:zero|urandom|random|full|tty)$/.test(path)) return [{ from: "unknown" }];
+      const descriptor = /^\/dev\/fd\/(\d{1,6})$/.exec(path);
+      if (descriptor !== null) return io.inputs.get(Number(descriptor[1])) ?? this.core.overlay.read(path) ?? [];
+      return undefined;
+    }
+    if (!path.startsWith("/proc/")) return undefined;
+    if (/^\/proc\/(?:self|thread-self|\d{1,10}|\$\$|\$PPID)\/(?:task\/\d{1,10}\/)?environ$/.test(path)) return [{ from: "environment", name: undefined, plain: true }];
+    if (/^\/proc\/(?:self|\d{1,10})\/fd\/0$/.test(path)) return io.stdin;
+    return undefined;
+  }
+
+  /** The sink behind an output path. Whoever opens it closes it. */
+  openOutput(target: Argument, append: boolean, io: Io): Sink {
+    const file = this.file(target);
+    const path = file.path ?? (target.text.startsWith("/dev/") ? target.text : undefined);
+    if (path !== undefined && (path.startsWith("/dev/") || path.startsWith("/proc/"))) {
+      const pipe = this.core.pipes.get(path);
+      if (pipe !== undefined) return pipe;
+      if (path === "/dev/null") return NULL_SINK;
+      if (path === "/dev/tty") return this.#show();
+      const descriptor = /^\/(?:dev|proc\/(?:self|\d{1,10}))\/fd\/(\d{1,6})$/.exec(path)?.[1] ?? (path === "/dev/stdout" ? "1" : path === "/dev/stderr" ? "2" : undefined);
+      if (descriptor !== undefined) return open(io.out.get(Number(descriptor)));
+      const socket = /^\/dev\/(tcp|udp)\/([^/]{1,300})\/([^/]{1,300})$/.exec(path);
+      if (socket !== null) return new SendSink(`/dev/${socket[1]}`, hostDestination("socket", socket[2]), (effect) => this.emit(effect));
+    }
+    return new FileSink(file, append, (ref, sources, adds) => this.writeFile(ref, sources, adds));
+  }
+
+  /** Records and tells a write. */
+  writeFile(file: PathRef, sources: readonly Source[], append: boolean): void {
+    this.emit({ kind: "write", file, sources, append });
+    if (file.path !== undefined && !this.remote) this.core.overlay.write(file.path, sources, append);
+  }
+
+  // ---- redirections --------------------------------------------------------------------------
+
+  #redirected(redirects: readonly Redirection[], io: Io, work: (io: Io) => void): void {
+    if (redirects.length === 0) return work(io);
+    const mark = this.core.pending.length;
+    const opened: Sink[] = [];
+    work(this.#redirect(redirects, io, opened));
+    for (const sink of opened) sink.close();
+    this.#drain(mark, io);
+  }
+
+  #redirect(redirects: readonly Redirection[], start: Io, opened: Sink[]): Io {
+    let { stdin } = start;
+    const out = new Map(start.out);
+    const inputs = new Map(start.inputs);
+    const input = (descriptor: number, sources: readonly Source[]): void => {
+      if (descriptor === 0) stdin = sources;
+      else inputs.set(descriptor, sources);
+    };
+    for (const redirect of redirects) {
+      const written = redirect.descriptor;
+      const descriptor = written === undefined ? undefined : written.type === "FileDescriptor" ? written.value : this.core.descriptor++;
+      if (written?.type === "FileDescriptorVariable") this.state.variables.set(written.name, { values: [literal(String(descriptor))], exported: false, array: false });
+      const io: Io = { stdin, out, inputs };
+      if (redirect.type === "HereDoc") {
+        input(descriptor ?? 0, this.words.body(redirect.body.text, redirect.body.parts));
+        continue;
+      }
+      if (redirect.target === undefined) {
+        this.doubt("a redirection has no target");
+        continue;
+      }
+      const target = this.words.one(redirect.target);
+      if (redirect.type === "HereString") {
+        input(descriptor ?? 0, argumentSources(target));
+        continue;
+      }
+      switch (redirect.operator) {
+        case "<":
+          input(descriptor ?? 0, this.read(target, io));
+          break;
+        case "<>": {
+          const sink = this.openOutput(target, true, io);
+          if (sink.kind === "send") {
+            out.set(descriptor ?? 0, sink);
+            input(descriptor ?? 0, [{ from: "unknown" }]);
+          } else input(descriptor ?? 0, this.read(target, io));
+          break;
+        }
+        case "<&":
+          if (/^\d{1,6}$/.test(target.text)) input(descriptor ?? 0, target.text === "0" ? stdin : (inputs.get(Number(target.text)) ?? []));
+          break;
+        case ">&":
+          if (/^\d{1,6}-?$/.test(target.text)) out.set(descriptor ?? 1, open(out.get(Number.parseInt(target.text, 10))));
+          else if (target.text === "-") out.set(descriptor ?? 1, NULL_SINK);
+          else this.#output(target, false, io, opened, out, descriptor === undefined ? [1, 2] : [descriptor]);
+          break;
+        case "&>":
+        case "&>>":
+          this.#output(target, redirect.operator === "&>>", io, opened, out, [1, 2]);
+          break;
+        default:
+          this.#output(target, redirect.operator === ">>", io, opened, out, [descriptor ?? 1]);
+      }
+    }
+    return { stdin, out, inputs };
+  }
+
+  #output(target: Argument, append: boolean, io: Io, opened: Sink[], out: Map<number, Sink>, descriptors: readonly number[]): void {
+    const sink = this.openOutput(target, append, io);
+    if (sink.kind === "file") opened.push(sink);
+    for (const descriptor of descriptors) out.set(descriptor, sink);
+  }
+
+  // ---- simple commands -----------------------------------------------------------------------
+
+  #command(node: Command, io: Io): void {
+    if (!this.core.budget.command()) return this.doubt("the call starts too many commands");
+    const mark = this.core.pending.length;
+    const words = this.#argv(node);
+    const environment = new Map<string, Argument>();
+    const bare = words.length === 0;
+    for (const part of node.prefix) {
+      if (part.type !== "Assignment") continue;
+      if (bare) this.assign(part, false);
+      else environment.set(part.name, this.#scalar(part));
+    }
+    const opened: Sink[] = [];
+    const inner = node.redirects.length === 0 ? io : this.#redirect(node.redirects, io, opened);
+    if (bare) {
+      // `$(<f)` prints the file; so does zsh for a bare `<f`.
+      if (node.redirects.some((redirect) => redirect.type === "Redirect" && redirect.operator === "<")) inner.out.get(1)?.put(inner.stdin);
+    } else if (words[0]?.text === "exec" && words.length === 1) {
+      this.#keepOpen(inner, io, opened);
+    } else this.start(words, inner, environment);
+    for (const sink of opened) sink.close();
+    this.#drain(mark, io);
+  }
+
+  /** `exec >f`, `exec 3<>/dev/tcp/…`: the redirections stay for the rest of this shell. */
+  #keepOpen(inner: Io, io: Io, opened: Sink[]): void {
+    this.core.left.push(...opened.splice(0));
+    io.stdin = inner.stdin;
+    for (const [descriptor, sink] of inner.out) io.out.set(descriptor, sink);
+    for (const [descriptor, sources] of inner.inputs) io.inputs.set(descriptor, sources);
+  }
+
+  /** Name and arguments, with process substitutions put back to the word they are glued to. */
+  #argv(node: Command): Argument[] {
+    const args: Argument[] = [];
+    const parts: (Word | Assignment | Redirection)[] = [...node.prefix];
+    if (node.name !== undefined) parts.push(node.name);
+    parts.push(...node.suffix);
+    let previous: Word | Assignment | Redirection | undefined;
+    let named = false;
+    for (const part of parts) {
+      const glued = previous !== undefined && previous.end === part.pos && (isProcess(part) || isProcess(previous));
+      previous = part;
+      if (part.type === "Assignment") {
+        if (!named) continue;
+        args.push(this.declaration(part));
+        continue;
+      }
+      if (part.type !== "Word") continue;
+      const fields = this.words.fields(part);
+      if (glued) {
+        const last = args.pop();
+        if (last === undefined) {
+          // `</x<(:) rm y`: the command's name follows.
+          this.doubt("a process substitution is glued to a word");
+          continue;
+        }
+        const [first, ...rest] = fields;
+        args.push({ text: last.text + (first?.text ?? ""), exact: last.exact && (first?.exact ?? true), sources: unique([...last.sources, ...(first?.sources ?? [])]) }, ...rest);
+        continue;
+      }
+      named = true;
+      args.push(...fields);
+    }
+    return args;
+  }
+
+  /** `NAME=value` as one argument (`export NAME=value`). Arrays keep their elements' sources. */
+  declaration(part: Assignment): Argument {
+    const value = this.#scalar(part);
+    return { text: `${part.name}${part.append === true ? "+" : ""}=${value.text}`, exact: value.exact, sources: value.sources };
+  }
+
+  #scalar(part: Assignment): Argument {
+    if (part.value.type === "Word") return this.words.one(part.value);
+    const values = this.#elements(part.value);
+    return { text: values.map((value) => value.text).join(" "), exact: values.every((value) => value.exact), sources: unique(values.flatMap((value) => [...value.sources])) };
+  }
+
+  #elements(value: ArrayValue): Argument[] {
+    return value.elements.flatMap((element) => this.words.fields(element));
+  }
+
+  /** Carries out an assignment in this shell. */
+  assign(part: Assignment, exported: boolean): void {
+    if (part.index !== undefined) this.#operand(part.index, true);
+    const array = part.value.type === "ArrayValue";
+    const values = part.value.type === "Word" ? [this.words.one(part.value)] : this.#elements(part.value);
+    const before = this.state.variables.get(part.name);
+    const next: Variable = { values, exported: exported || (before?.exported ?? false), array };
+    if (part.index !== undefined) {
+      const at = Number(part.index.value);
+      const list = [...(before?.values ?? [])];
+      if (Number.isInteger(at) && at >= 0 && at < 256) {
+        while (list.length < at) list.push(literal(""));
+        list[at] = values[0] ?? literal("");
+      } else list.push(...values.map((value) => ({ ...value, exact: false })));
+      this.state.variables.set(part.name, { ...next, values: list, array: true });
+    } else if (part.append === true && before !== undefined) {
+      const [head, ...tail] = before.values;
+      const joined = array
+        ? [...before.values, ...values]
+        : [{ text: (head?.text ?? "") + (values[0]?.text ?? ""), exact: (head?.exact ?? true) && (values[0]?.exact ?? true), sources: unique([...(head?.sources ?? []), ...(values[0]?.sources ?? [])]) }, ...tail];
+      this.state.variables.set(part.name, { ...next, values: joined, array: array || before.array });
+    } else this.state.variables.set(part.name, next);
+  }
+
+  /** Sets a variable by name (`read`, `export NAME=value`). */
+  set(name: string, value: Argument, exported = false): void {
+    const before = this.state.variables.get(name);
+    this.state.variables.set(name, { values: [value], exported: exported || (before?.exported ?? false), array: false });
+  }
+
+  /** Starts a command by its resolved words. */
+  start(words: readonly Argument[], io: Io, environment: ReadonlyMap<string, Argument>): void {
+    const [first, ...args] = words;
+    if (first === undefined) return;
+    if (first.text === "" && first.sources.length === 0) return this.doubt("the command's name is empty");
+    if (!first.exact) this.doubt("the command's name is computed at run time");
+    const alias = this.state.aliases.get(first.text);
+    if (alias !== undefined) {
+      this.state.aliases.delete(first.text);
+      const expanded = this.parseWords(alias).flatMap((word) => this.words.fields(word));
+      this.nested(() => this.start([...expanded, ...args], io, environment));
+      this.state.aliases.set(first.text, alias);
+      return;
+    }
+    const own = this.state.functions.get(first.text);
+    if (own !== undefined) return this.#call(own.body, own.restore, args, io, environment);
+    const name = programName(first.text);
+    this.emit({ kind: "run", name, args });
+    const invocation = new Invocation(this, name, args, io, environment);
+    const handler = handlerOf(name);
+    if (handler !== undefined) handler(invocation);
+    else this.#unknown(first, invocation);
+  }
+
+  /** A program that is not known: what it reads may come out changed; a script this call wrote is followed. */
+  #unknown(first: Argument, invocation: Invocation): void {
+    if (first.exact && first.text.includes("/")) {
+      const path = this.file(first).path;
+      const written = path === undefined ? undefined : this.core.overlay.written(path);
+      const text = written === undefined ? undefined : staticText(written);
+      if (text !== undefined && /^#!.{0,200}\b(?:ba|z|da|k)?sh\b/.test(text)) return invocation.script(literal(text), { positional: invocation.args });
+    }
+    if (invocation.stdin.length === 0) return;
+    if (invocation.outKind === "show") {
+      if (invocation.stdin.some((source) => source.from !== "text" && source.from !== "unknown")) invocation.doubt("a program that is not known reads a file's content");
+    } else invocation.printTransformed(invocation.stdin);
+  }
+
+  #call(body: SyntaxNode, restore: (text: string) => string, args: readonly Argument[], io: Io, environment: ReadonlyMap<string, Argument>): void {
+    this.nested(() => {
+      const before = this.state.positional;
+      this.state.positional = args;
+      for (const [name, value] of environment) this.set(name, value, true);
+      new Shell(this.core, this.state, restore, this.remote).#node(body, io);
+      this.state.positional = before;
+    });
+  }
+}
+
+/** A descriptor that is not open writes nowhere. */
+function open(sink: Sink | undefined): Sink {
+  return sink ?? NULL_SINK;
+}
+
+function isProcess(part: Word | Assignment | Redirection): boolean {
+  return part.type === "Word" && part.parts?.[0]?.type === "ProcessSubstitution";
+}
+
+/** Whether a command never comes back to the line after it. */
+function leaves(node: SyntaxNode): boolean {
+  if (node.type === "Command") return /^(?:exit|return|break|continue|exec)$/.test(node.name?.value ?? "");
+  if (node.type === "BraceGroup") {
+    const last = node.body.commands[node.body.commands.length - 1];
+    return last !== undefined && leaves(last.command);
+  }
+  return false;
+}
+
+/** `/usr/bin/curl` → `curl`, `git.exe` → `git`. */
+export function programName(text: string): string {
+  const base = baseName(text);
+  return base.replace(/\.(?:exe|cmd|bat|com)$/i, "");
+}

@@ -1,0 +1,162 @@
+/** One command about to run, as its handler sees it: arguments, descriptors, and what it may cause. */
+import type { Argument, Destination, Effect, Part, PathRef, Source } from "../effect.ts";
+import { type World, below, baseName } from "../path.ts";
+import { argumentSources, literal, staticText, transformed, unique } from "../source.ts";
+import type { Shell } from "./interpret.ts";
+import { type OptionTable, type Options, readOptions } from "./options.ts";
+import { CollectSink, type Io, NULL_SINK, withOut, withStdin } from "./sink.ts";
+
+/** Works out the effects of one kind of command. */
+export type Handler = (invocation: Invocation) => void;
+
+export class Invocation {
+  constructor(
+    readonly shell: Shell,
+    /** Last path component of the program, without `.exe`. */
+    readonly name: string,
+    readonly args: readonly Argument[],
+    readonly io: Io,
+    /** Variables set in front of the command. */
+    readonly environment: ReadonlyMap<string, Argument>,
+  ) {}
+
+  get world(): World {
+    return this.shell.world;
+  }
+  get stdin(): readonly Source[] {
+    return this.io.stdin;
+  }
+  get cwd(): string | undefined {
+    return this.shell.state.cwd;
+  }
+
+  /** Text of the argument at a place, "" when there is none. */
+  text(index: number): string {
+    return this.args[index]?.text ?? "";
+  }
+
+  options(table: OptionTable, from = 0): Options {
+    return readOptions(from === 0 ? this.args : this.args.slice(from), table);
+  }
+
+  /** The file an argument names. */
+  file(argument: Argument): PathRef {
+    return this.shell.file(argument);
+  }
+
+  /** The content of the file an argument names; `-` and the like are standard input. */
+  read(argument: Argument): readonly Source[] {
+    if (argument.text === "-" && argument.exact) return this.stdin;
+    return this.shell.read(argument, this.io);
+  }
+
+  /** The text of a script file this call wrote itself, otherwise its content. */
+  readScript(argument: Argument): readonly Source[] {
+    return this.shell.readScript(argument, this.io);
+  }
+
+  /** The content of several files, or of standard input when none is named. */
+  readAll(operands: readonly Argument[]): Source[] {
+    if (operands.length === 0) return [...this.stdin];
+    return unique(operands.flatMap((operand) => [...this.read(operand)]));
+  }
+
+  /** Puts sources on standard output. */
+  print(sources: readonly Source[]): void {
+    if (sources.length > 0) this.io.out.get(1)?.put(sources);
+  }
+
+  /** Puts sources on standard output, changed beyond recognition. */
+  printTransformed(sources: readonly Source[]): void {
+    this.print(transformed(sources));
+  }
+
+  /** Where standard output ends. */
+  get outKind(): string {
+    return this.io.out.get(1)?.kind ?? "null";
+  }
+
+  /** Writes a file that an argument names; `-` is standard output. */
+  write(target: Argument, sources: readonly Source[], append = false): void {
+    if (target.text === "-" && target.exact) return this.print(sources);
+    const sink = this.shell.openOutput(target, append, this.io);
+    sink.put(sources);
+    sink.close();
+  }
+
+  change(target: Argument, how: Extract<Effect, { kind: "change" }>["how"]): void {
+    const file = this.file(target);
+    this.emit({ kind: "change", file, how });
+    if (file.path !== undefined && how === "edit") this.shell.core.overlay.write(file.path, [{ from: "unknown" }], true);
+  }
+
+  /** Copies one file or folder. `into`: the target is certainly a folder. */
+  copy(from: Argument, to: Argument, into: boolean): void {
+    const source = this.file(from);
+    const folder = this.file(to);
+    const target = into ? below(folder, baseName(from.text)) : folder;
+    const content = source.path === undefined ? undefined : this.shell.special(source.path, this.io);
+    if (content !== undefined) return this.write(into ? { ...to, text: target.written } : to, content);
+    if (target.path !== undefined && /^\/(?:dev|proc)\//.test(target.path)) return this.write(to, this.read(from));
+    this.emit({ kind: "copy", file: source, to: target });
+    if (target.path === undefined) return;
+    this.shell.core.overlay.copy(source, target.path);
+    // Without a slash the target may already be a folder.
+    if (!into && source.path !== undefined) this.shell.core.overlay.copy(source, `${target.path}/${baseName(source.path)}`);
+  }
+
+  send(via: string, parts: readonly Part[], destination: Destination): void {
+    const filled = parts.filter((part) => part.sources.length > 0);
+    this.emit({ kind: "send", via, parts: filled, destination });
+  }
+
+  publish(via: string, parts: readonly Part[], destination: Destination, folder?: PathRef): void {
+    this.emit({ kind: "publish", via, parts: parts.filter((part) => part.sources.length > 0), destination, folder });
+  }
+
+  emit(effect: Effect): void {
+    this.shell.emit(effect);
+  }
+
+  doubt(why: string): void {
+    this.shell.doubt(why);
+  }
+
+  /** Starts another command in place of this one (wrappers). */
+  start(args: readonly Argument[], change: { readonly stdin?: readonly Source[]; readonly environment?: ReadonlyMap<string, Argument> } = {}): void {
+    const io = change.stdin === undefined ? this.io : withStdin(this.io, change.stdin);
+    this.shell.nested(() => this.shell.start(args, io, change.environment ?? this.environment));
+  }
+
+  /** What another command would print. */
+  capture(args: readonly Argument[], stdin: readonly Source[]): readonly Source[] {
+    const sink = new CollectSink();
+    this.shell.nested(() => this.shell.start(args, withOut(withStdin(this.io, stdin), sink), this.environment));
+    return sink.sources;
+  }
+
+  /** Runs shell text: `sh -c` (own process) or `eval` (this one). A text known only at run time is a doubt. */
+  script(argument: Argument, options: { readonly same?: boolean; readonly positional?: readonly Argument[]; readonly quiet?: boolean; readonly remote?: boolean } = {}): void {
+    const text = argument.exact ? argument.text : (staticText(argument.sources) ?? argument.text);
+    if (!argument.exact) this.doubt("a script is computed at run time");
+    const io = options.quiet === true ? withOut(this.io, NULL_SINK, true) : this.io;
+    this.shell.runText(text, io, {
+      same: options.same ?? false,
+      remote: options.remote ?? false,
+      ...(options.positional === undefined ? {} : { positional: options.positional }),
+      environment: this.environment,
+    });
+  }
+
+  /** Runs a script that arrives as a flow (standard input, a file written in this call). */
+  scriptFlow(sources: readonly Source[], positional: readonly Argument[] = []): void {
+    const text = staticText(sources);
+    if (text !== undefined) this.script(literal(text), { positional });
+    else if (sources.some((source) => source.from !== "file")) this.doubt("a script is computed at run time");
+  }
+
+  /** Every argument as data, in one part. */
+  argumentData(args: readonly Argument[]): Part {
+    return { sources: unique(args.flatMap(argumentSources)), position: "data" };
+  }
+}

@@ -1,0 +1,130 @@
+/** What a shell remembers while it runs: folder, variables, functions, and the files this call itself wrote. */
+import type { Argument, PathRef, Source } from "../effect.ts";
+import { unique } from "../source.ts";
+import type { SyntaxNode } from "./parse.ts";
+
+/** A variable: one value, or the elements of an array. `exported` ones reach child processes. */
+export interface Variable {
+  readonly values: readonly Argument[];
+  readonly exported: boolean;
+  readonly array: boolean;
+}
+
+/** A function with the text restorer of the script that defined it. */
+export interface ShellFunction {
+  readonly body: SyntaxNode;
+  readonly restore: (text: string) => string;
+}
+
+/** State of one shell process. Subshells work on a `fork`. */
+export class State {
+  constructor(
+    public cwd: string | undefined,
+    readonly variables: Map<string, Variable>,
+    readonly functions: Map<string, ShellFunction>,
+    readonly aliases: Map<string, string>,
+    public positional: readonly Argument[],
+    readonly folders: (string | undefined)[],
+    public previous: string | undefined,
+    /** Set after `cd "$(git rev-parse --show-toplevel)/sub"`: git works there as seen from `cwd`. */
+    public top: { readonly cwd: string; readonly sub: string } | undefined = undefined,
+  ) {}
+
+  fork(): State {
+    return new State(this.cwd, new Map(this.variables), new Map(this.functions), new Map(this.aliases), this.positional, [...this.folders], this.previous, this.top);
+  }
+
+  /** Takes over what one of two branches left: what differs is no longer certain. */
+  merge(one: State, other: State): void {
+    this.cwd = one.cwd === other.cwd ? one.cwd : undefined;
+    this.previous = one.previous === other.previous ? one.previous : undefined;
+    this.positional = one.positional;
+    this.top = one.top === other.top ? one.top : undefined;
+    for (const name of new Set([...one.variables.keys(), ...other.variables.keys()])) {
+      const a = one.variables.get(name);
+      const b = other.variables.get(name);
+      if (a === b && a !== undefined) this.variables.set(name, a);
+      else if (a === undefined || b === undefined) this.variables.set(name, uncertain((a ?? b) as Variable));
+      else if (sameVariable(a, b)) this.variables.set(name, a);
+      else this.variables.set(name, uncertain({ ...a, values: joined(a.values, b.values) }));
+    }
+    for (const branch of [one, other]) {
+      for (const [name, body] of branch.functions) this.functions.set(name, body);
+      for (const [name, text] of branch.aliases) this.aliases.set(name, text);
+    }
+  }
+}
+
+function uncertain(variable: Variable): Variable {
+  return { ...variable, values: variable.values.map((value) => ({ ...value, exact: false })) };
+}
+
+function joined(a: readonly Argument[], b: readonly Argument[]): Argument[] {
+  const extra = b.flatMap((value) => [...value.sources]);
+  const [first, ...rest] = a;
+  return first === undefined ? [...b] : [{ ...first, sources: unique([...first.sources, ...extra]) }, ...rest];
+}
+
+function sameVariable(a: Variable, b: Variable): boolean {
+  return (
+    a.exported === b.exported &&
+    a.values.length === b.values.length &&
+    a.values.every((value, index) => {
+      const other = b.values[index];
+      return other !== undefined && value.text === other.text && value.exact === other.exact && value.sources.length === 0 && other.sources.length === 0;
+    })
+  );
+}
+
+/**
+ * Files this call wrote or copied: reading one of them is reading what went into it. Shared by all
+ * subshells, as the disk is. The old content always stays possible: a write may be in a branch that does
+ * not run, or fail (`echo x > key; cat key` on a read-only key prints the key).
+ */
+export class Overlay {
+  readonly #written = new Map<string, readonly Source[]>();
+  readonly #copied = new Map<string, PathRef>();
+
+  /** Records a write. */
+  write(path: string, sources: readonly Source[], append: boolean): void {
+    const before = append ? (this.#written.get(path) ?? []) : [];
+    this.#written.set(path, unique([...before, ...sources]));
+  }
+
+  /** Records that `to` now is what `from` was; whole folders included. */
+  copy(from: PathRef, to: string): void {
+    this.#copied.set(to, from);
+  }
+
+  /** What this call itself wrote into a file, undefined when it did not. */
+  written(path: string): readonly Source[] | undefined {
+    return this.#written.get(path);
+  }
+
+  /** What reading this file may yield, undefined when this call did not touch it. */
+  read(path: string, hops = 0): readonly Source[] | undefined {
+    const found: Source[] = [...(this.#written.get(path) ?? [])];
+    let touched = this.#written.has(path);
+    if (this.#copied.size > 0 && hops < COPY_HOPS_MAX) {
+      for (let folder = path; folder.length > 0; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
+        const copied = this.#copied.get(folder);
+        if (copied === undefined) continue;
+        const rest = path.slice(folder.length);
+        const from: PathRef = { written: copied.written + rest, path: copied.path === undefined ? undefined : copied.path + rest };
+        found.push(...((from.path === undefined ? undefined : this.read(from.path, hops + 1)) ?? [fileSource(from, true)]));
+        touched = true;
+        break;
+      }
+    }
+    if (!touched) return undefined;
+    return unique(path.startsWith("/dev/fd/") ? found : [...found, fileSource({ written: path, path }, true)]);
+  }
+}
+
+/** Copies of copies that are followed; a loop ends here. */
+const COPY_HOPS_MAX = 16;
+
+/** A file as a source. */
+export function fileSource(file: PathRef, plain: boolean): Source {
+  return { from: "file", file, plain };
+}

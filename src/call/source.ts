@@ -1,0 +1,79 @@
+/** Flows of bytes inside one call: lists of sources, and the few things done to them. */
+import { CHOSEN } from "../limits.ts";
+import type { Argument, Source } from "./effect.ts";
+
+/** The same flow after a command changed its bytes beyond recognition (L-110). */
+export function transformed(sources: readonly Source[]): Source[] {
+  return sources.map((source) => (source.from === "unknown" || !source.plain ? source : { ...source, plain: false }));
+}
+
+/** Text of the call itself as a flow; nothing for "". */
+export function textSource(text: string): Source[] {
+  return text === "" ? [] : [{ from: "text", text, plain: true }];
+}
+
+/** The flow's whole text when it stands in the call itself, undefined when any part is only known at run time. */
+export function staticText(sources: readonly Source[]): string | undefined {
+  let text = "";
+  for (const source of sources) {
+    if (source.from !== "text" || !source.plain) return undefined;
+    text += source.text;
+  }
+  return text;
+}
+
+/** An argument's bytes as they would travel: its own text and what its substitutions bring in. */
+export function argumentSources(argument: Argument): Source[] {
+  return unique([...textSource(argument.text), ...argument.sources]);
+}
+
+/** Without repetitions, bounded; what is cut off is told by one unknown source. */
+export function unique(sources: readonly Source[]): Source[] {
+  if (sources.length < 2) return [...sources];
+  const seen = new Set<string>();
+  const texts = [new Set<string>(), new Set<string>()] as const;
+  const kept: Source[] = [];
+  for (const source of sources) {
+    // Long texts are their own keys: a key made of one would copy it.
+    const set = source.from === "text" ? texts[source.plain ? 0 : 1] : seen;
+    const key = source.from === "text" ? source.text : keyOf(source);
+    if (set.has(key)) continue;
+    set.add(key);
+    if (kept.length >= CHOSEN.flow_sources) {
+      kept.push({ from: "unknown" });
+      break;
+    }
+    kept.push(source);
+  }
+  return kept;
+}
+
+function keyOf(source: Exclude<Source, { from: "text" }>): string {
+  switch (source.from) {
+    case "file":
+      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}`;
+    case "environment":
+      return `e${source.plain}${source.name ?? ""}`;
+    case "credential command":
+      return `c${source.plain}${source.command}`;
+    case "git content":
+      return `g${source.plain}${source.path ?? ""}`;
+    case "unknown":
+      return "u";
+  }
+}
+
+/** What a person would see that is not already in the call: everything but its own text and the unknown. */
+export function revealing(sources: readonly Source[]): Source[] {
+  return unique(sources.filter((source) => source.from !== "text" && source.from !== "unknown"));
+}
+
+/** An argument whose text is certain. */
+export function literal(text: string): Argument {
+  return { text, exact: true, sources: [] };
+}
+
+/** The argument after its first `count` characters. */
+export function sliceArgument(argument: Argument, count: number): Argument {
+  return { ...argument, text: argument.text.slice(count) };
+}

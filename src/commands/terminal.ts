@@ -1,0 +1,45 @@
+/** Where commands write: standard output for results, standard error for problems; colour on a terminal only. */
+import { writeSync } from "node:fs";
+import { isatty } from "node:tty";
+import type { System } from "../system.ts";
+
+/** The two ends of a command. Tests replace it. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** Results may be coloured: standard output is a terminal and NO_COLOR is not set. */
+  readonly colour: boolean;
+}
+
+/** The process's own terminal; whether colour is wanted is the caller's environment's to say. */
+export function openTerminal(system: System): Terminal {
+  const { NO_COLOR, TERM } = system.environment;
+  return {
+    out: (text) => write(1, text),
+    err: (text) => write(2, text),
+    colour: isatty(1) && !NO_COLOR && TERM !== "dumb",
+  };
+}
+
+const CODES = { green: 32, yellow: 33, red: 31, bold: 1, dim: 2 } as const;
+
+/** The text in a colour, or as it is. */
+export function paint(terminal: Terminal, style: keyof typeof CODES, text: string): string {
+  return terminal.colour ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text;
+}
+
+/** Writes everything, also to a pipe that is full for a moment; a reader that went away ends the writing quietly. */
+function write(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(descriptor, bytes, written);
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw error;
+      Bun.sleepSync(1);
+    }
+  }
+}

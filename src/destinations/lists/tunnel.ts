@@ -1,0 +1,62 @@
+/**
+ * Tunnels: a throw-away public address in front of an unknown machine.
+ * One suffix a line, with a path prefix where only that path counts. Dead services stay for two years: a lapsed
+ * name can be bought by anyone. As of 2026-11.
+ */
+export const LIST = `
+app.github.dev
+bore.pub
+burrow.io
+devtunnels.ms
+expose.dev
+gitpod.io
+instatunnel.my
+jprq.io
+jprq.live
+lhr.life
+lhr.rocks
+lhrtunnel.link
+loca.lt
+localhost.run
+localtunnel.me
+localxpose.io
+loclx.io
+loophole.site
+ngrok-free.app
+ngrok-free.dev
+ngrok.app
+ngrok.com
+ngrok.dev
+ngrok.io
+ngrok.pizza
+onion
+onion.ly
+onion.ws
+packetriot.net
+pagekite.me
+pinggy.io
+pinggy.link
+playit.gg
+portmap.host
+portmap.io
+preview.app.github.dev
+remote.moe
+serveo.net
+serveousercontent.com
+share.zrok.io
+sharedwithexpose.com
+srv.us
+sshx.io
+staqlab-tunnel.com
+telebit.cloud
+telebit.io
+teleconsole.com
+tmate.io
+trycloudflare.com
+tunnel.pyjam.as
+tunnelmole.net
+tunnelto.dev
+tunnl.gg
+upterm.dev
+zrok.io
+`;

@@ -1,0 +1,113 @@
+/**
+ * Which hosts are the user's own: the same machine, private networks and names, and the hosts the project declares.
+ * Trust: a Git remote is the user's own act (cloning, `git remote add`). A manifest is repository content, which an
+ * attacker may have written; what it names is kept apart (`claimed`), so that a rule can treat it more carefully.
+ */
+import { CHOSEN } from "../limits.ts";
+import type { System } from "../system.ts";
+import { plainHost } from "./host.ts";
+import { isShared } from "./third-party.ts";
+
+/** The hosts a project declares. Both are read at first use and then kept. */
+export interface OwnHosts {
+  /** Hosts of the repository's remotes as written, shared ones (`github.com`) included: a token's own forge. */
+  readonly remotes: () => readonly string[];
+  /** Hosts that package.json names as repository or home page; shared ones excluded. */
+  readonly claimed: () => readonly string[];
+}
+
+/** No project at all. */
+export const NO_HOSTS: OwnHosts = { remotes: () => [], claimed: () => [] };
+
+/** Folder names looked at above a Git folder file (`.git` of a worktree or submodule) are given by Git itself. */
+const GITDIR = /^gitdir:[ \t]*([^\r\n]{1,4096})/;
+
+/**
+ * The hosts declared by the repository at `root` (the folder that holds `.git`). Nothing is read before a question is
+ * asked; reading is bounded and goes through `system` only. Without a root nothing is declared.
+ */
+export function ownHosts(root: string | undefined, system: System): OwnHosts {
+  if (root === undefined || root === "") return NO_HOSTS;
+  let remotes: readonly string[] | undefined;
+  let claimed: readonly string[] | undefined;
+  return {
+    remotes: () => (remotes ??= remoteHosts(gitConfig(root, system))),
+    claimed: () => (claimed ??= manifestHosts(text(`${root}/package.json`, system)).filter((host) => !isShared(host))),
+  };
+}
+
+function text(path: string, system: System): string {
+  const file = system.read(path, CHOSEN.project_file_bytes);
+  return file === undefined ? "" : new TextDecoder().decode(file.bytes);
+}
+
+function gitConfig(root: string, system: System): string {
+  const git = `${root}/.git`;
+  const pointer = GITDIR.exec(text(git, system))?.[1]?.trim();
+  if (pointer === undefined) return text(`${git}/config`, system);
+  const folder = absolute(root, pointer);
+  const common = text(`${folder}/commondir`, system).trim();
+  return text(`${common === "" ? folder : absolute(folder, common)}/config`, system);
+}
+
+function absolute(folder: string, path: string): string {
+  return path.startsWith("/") || /^[A-Za-z]:[/\\]/.test(path) ? path : `${folder}/${path}`;
+}
+
+/** Hosts in the `url` and `pushurl` lines of the `[remote …]` sections of a Git config text. */
+export function remoteHosts(config: string): readonly string[] {
+  const hosts = new Set<string>();
+  let inRemote = false;
+  for (const line of config.split("\n")) {
+    const section = /^[ \t]*\[[ \t]*([A-Za-z0-9.-]+)/.exec(line);
+    if (section !== null) inRemote = (section[1] ?? "").toLowerCase() === "remote";
+    if (!inRemote) continue;
+    const value = /(?:^|\])[ \t]*(?:push)?url[ \t]*=[ \t]*"?([^"\s]{1,2000})/i.exec(line)?.[1];
+    const host = value === undefined ? undefined : repositoryHost(value);
+    if (host !== undefined) hosts.add(host);
+  }
+  return [...hosts];
+}
+
+/** The host of a repository address: a URL, `git@host:path` or `host:path`; undefined for local paths. */
+export function repositoryHost(address: string): string | undefined {
+  const url = /^(?:git\+)?([a-z][a-z0-9+.-]{0,20}):\/\/([^/?#\\]{1,2000})/i.exec(address);
+  if (url !== null) return url[1]?.toLowerCase() === "file" ? undefined : plainHost(url[2] ?? "");
+  const short = /^(?:[^@:/\s]{1,200}@)?([^@:/\\\s]{2,300}):(?!\/\/)/.exec(address);
+  return short === null ? undefined : plainHost(short[1] ?? "");
+}
+
+/** Hosts that a package.json text names as repository or home page. Anything that is not such a manifest names none. */
+export function manifestHosts(json: string): readonly string[] {
+  const manifest = parsed(json);
+  const repository = manifest["repository"];
+  const named = [
+    manifest["homepage"],
+    typeof repository === "object" && repository !== null ? (repository as Record<string, unknown>)["url"] : repository,
+  ];
+  const hosts = named.map((value) => (typeof value === "string" && value.includes("://") ? repositoryHost(value) : undefined));
+  return hosts.filter((host) => host !== undefined);
+}
+
+function parsed(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {}; // A broken manifest declares nothing.
+  }
+}
+
+/** Names that public DNS does not hold. */
+const PRIVATE_NAMES =
+  /\.(?:localhost|internal|local|lan|home\.arpa|intranet|corp|home|private|svc|svc\.cluster\.local|cluster\.local|ts\.net|localdomain)$/;
+
+/** Whether a name belongs to the machine or its network: single label, `*.internal`, `*.svc`, a tailnet … */
+export function isPrivateName(host: string): boolean {
+  return !host.includes(".") || PRIVATE_NAMES.test(host);
+}
+
+/** Names that are never anybody's server (RFC 2606, RFC 6761; D-18). */
+export function isReservedName(host: string): boolean {
+  return /(?:^|\.)(?:example\.(?:com|org|net)|test|example|invalid)$/.test(host);
+}

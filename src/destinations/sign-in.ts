@@ -1,0 +1,275 @@
+/**
+ * Each credential's own sign-in point: the service that issued it, or takes it by design (D-18, L-031).
+ * A token that goes there in credential position is used, not leaked. Private keys have no such place.
+ */
+import type { Destination } from "../call/effect.ts";
+import { hostOf, pathOf, percentDecoded, under } from "./host.ts";
+import type { OwnHosts } from "./own.ts";
+
+/** Family (or a file's id) and its host suffixes, as of 2026-11. `-suffix` takes a part out again: names below a vendor's suffix that customers run. */
+const HOMES = `
+adafruit adafruit.com
+adobe adobe.io adobe.com
+aikido aikido.dev
+airtable airtable.com
+aiven aiven.io aivencloud.com
+alibaba aliyuncs.com
+anthropic anthropic.com claude.com
+apify apify.com
+artifactory jfrog.io
+asaas asaas.com
+asana asana.com
+astra astra.datastax.com
+atlassian atlassian.com atlassian.net jira.com bitbucket.org
+aws amazonaws.com amazonaws.com.cn api.aws aws.amazon.com -compute.amazonaws.com -compute-1.amazonaws.com -elb.amazonaws.com
+azure azure.com windows.net microsoftonline.com azure.net azurecr.io visualstudio.com -cloudapp.azure.com
+baidu baidubce.com
+bitbucket bitbucket.org
+braintree braintreegateway.com
+brave search.brave.com
+brevo brevo.com sendinblue.com
+browserbase browserbase.com
+buildkite buildkite.com
+calcom cal.com
+canva canva.com
+cerebras cerebras.ai
+circleci circleci.com
+clickup clickup.com
+clojars clojars.org
+cloudflare cloudflare.com cloudflarestorage.com
+cloudsmith cloudsmith.io cloudsmith.com
+cockroach cockroachlabs.cloud
+coderabbit coderabbit.ai
+coinbase coinbase.com
+composio composio.dev
+configcat configcat.com
+confluent confluent.cloud confluent.io
+contentful contentful.com
+copilot github.com githubcopilot.com ghcr.io ghe.com models.github.ai raw.githubusercontent.com objects.githubusercontent.com -gist.github.com
+crates-io crates.io
+cursor cursor.com cursor.sh
+databento databento.com
+databricks databricks.com azuredatabricks.net
+datadog datadoghq.com datadoghq.eu ddog-gov.com
+daytona daytona.io
+deepseek deepseek.com
+defined defined.net
+deno deno.com deno.land
+devcycle devcycle.com
+digitalocean digitalocean.com
+discord discord.com discordapp.com
+docker docker.com docker.io
+docker-hub docker.com docker.io
+doppler doppler.com
+dropbox dropbox.com dropboxapi.com
+duffel duffel.com
+dynatrace dynatrace.com live.dynatrace.com
+e2b e2b.dev e2b.app
+easypost easypost.com
+elastic elastic.co elastic-cloud.com
+elevenlabs elevenlabs.io
+facebook facebook.com
+figma figma.com
+firebase googleapis.com firebaseio.com
+firecrawl firecrawl.dev
+fireworks fireworks.ai
+flutterwave flutterwave.com
+fly fly.io machines.dev
+frameio frame.io
+friendli friendli.ai
+gcp googleapis.com accounts.google.com gcr.io pkg.dev
+gemini generativelanguage.googleapis.com
+gh github.com githubcopilot.com ghcr.io ghe.com models.github.ai raw.githubusercontent.com objects.githubusercontent.com -gist.github.com
+gitbook gitbook.com
+github github.com githubcopilot.com ghcr.io ghe.com models.github.ai raw.githubusercontent.com objects.githubusercontent.com -gist.github.com
+gitlab gitlab.com
+glab gitlab.com
+google googleapis.com accounts.google.com gcr.io pkg.dev
+grafana grafana.net grafana.com
+groq groq.com
+harness harness.io
+heroku heroku.com
+honeycomb honeycomb.io
+hub github.com githubcopilot.com ghcr.io ghe.com models.github.ai raw.githubusercontent.com objects.githubusercontent.com -gist.github.com
+hubspot hubspot.com hubapi.com
+hugging-face huggingface.co hf.co
+infracost infracost.io
+instagram instagram.com
+intercom intercom.io
+jina api.jina.ai
+jsr jsr.io
+klaviyo klaviyo.com
+langfuse langfuse.com
+langsmith langchain.com
+launchdarkly launchdarkly.com
+lichess lichess.org
+linear linear.app
+mailchimp mailchimp.com mandrillapp.com
+mailersend mailersend.com
+mailgun mailgun.net mailgun.com
+mapbox mapbox.com
+matrix matrix.org
+maxmind maxmind.com
+mercury mercury.com
+mergify mergify.com
+midtrans midtrans.com
+minimax minimax.io minimaxi.com
+mongodb mongodb.com mongodb.net
+neon neon.tech
+netlify netlify.com
+new-relic newrelic.com nr-data.net
+notion notion.com notion.so
+npm registry.npmjs.org npmjs.org npmjs.com registry.yarnpkg.com
+nuget nuget.org
+nvidia nvidia.com
+octopus octopus.app
+onepassword 1password.com
+onesignal onesignal.com
+onfido onfido.com
+openai openai.com
+openrouter openrouter.ai
+ory ory.sh oryapis.com
+packagist packagist.org
+paddle paddle.com
+pagarme pagar.me
+perplexity perplexity.ai
+persona withpersona.com
+pinecone pinecone.io
+plaid plaid.com
+planetscale planetscale.com psdb.cloud
+polar polar.sh
+posthog posthog.com
+postman getpostman.com postman.com
+prefect prefect.cloud prefect.io
+pubnub pubnub.com pndsn.com
+pulumi pulumi.com
+pypi pypi.org
+ramp ramp.com
+readme readme.com readme.io
+render render.com
+replicate replicate.com
+resend resend.com
+riot api.riotgames.com
+rootly rootly.com
+rubygems rubygems.org
+runpod runpod.io runpod.ai
+saladcloud salad.com
+salesforce salesforce.com
+samsara samsara.com
+scalingo scalingo.com
+segment segment.io segment.com
+sendgrid sendgrid.com
+sentry sentry.io
+shippo goshippo.com
+shopify shopify.com myshopify.com
+slack slack.com
+snyk snyk.io
+socket socket.dev
+sonarqube sonarcloud.io
+sourcegraph sourcegraph.com
+square squareup.com
+stripe stripe.com
+supabase supabase.com supabase.co
+tableau tableau.com
+tailscale tailscale.com
+tavily tavily.com
+teams webhook.office.com outlook.office.com
+telegram api.telegram.org
+terraform terraform.io
+thunderstore thunderstore.io
+together together.ai together.xyz
+trigger trigger.dev
+twilio twilio.com
+typeform typeform.com
+ubidots ubidots.com
+unkey unkey.dev unkey.com
+upcloud upcloud.com
+val-town val.town
+vault hashicorp.cloud
+vercel vercel.com
+voyage voyageai.com
+wakatime wakatime.com
+wandb wandb.ai
+xai x.ai
+yandex yandex.net yandexcloud.net
+zapier zapier.com -hooks.zapier.com
+zuplo zuplo.com
+`;
+
+/** Families of software that people host themselves: the host in the Git remote is their home as well. */
+const FORGES = /^(?:github|gitlab|bitbucket|gitea|forgejo|gogs|codeberg|atlassian|azure-devops|review-?board)(?:-|$)/;
+
+let homes: Map<string, readonly string[]> | undefined;
+
+function homesOf(family: string): readonly string[] {
+  homes ??= new Map(
+    HOMES.trim()
+      .split("\n")
+      .map((line) => {
+        const [name = "", ...hosts] = line.split(" ");
+        return [name, hosts];
+      }),
+  );
+  // `github-app`, `aws-session`: a family's kinds share its home.
+  for (let name = family; ; ) {
+    const hosts = homes.get(name);
+    if (hosts !== undefined) return hosts;
+    const dash = name.lastIndexOf("-");
+    if (dash === -1) return [];
+    name = name.slice(0, dash);
+  }
+}
+
+/** Whether the table knows where secrets of this family go; keys, wallets and bare formats go nowhere. */
+export function hasHome(family: string): boolean {
+  return homesOf(family).length > 0;
+}
+
+/**
+ * Whether a secret of this family belongs at this destination when it travels in credential position. Says nothing
+ * about data: a token in the body of a request to its own vendor is still data (gists and issues are hosted there).
+ */
+export function isSignInPoint(family: string, destination: Destination, own: OwnHosts): boolean {
+  const host = hostOf(destination);
+  if (host === undefined) return false;
+  if (atHome(host, homesOf(family))) return true;
+  return FORGES.test(family) && own.remotes().includes(host) && !isVendor(host);
+}
+
+/** Whether this host is the sign-in point of any known service. */
+export function isVendor(host: string): boolean {
+  homesOf("");
+  for (const hosts of homes?.values() ?? []) if (atHome(host, hosts)) return true;
+  return false;
+}
+
+function atHome(host: string, hosts: readonly string[]): boolean {
+  const label = host.split(".");
+  // Code of customers runs behind these labels of a vendor's own domain.
+  if (label.includes("execute-api") || label.includes("lambda-url")) return false;
+  return (
+    hosts.some((suffix) => !suffix.startsWith("-") && under(host, suffix)) &&
+    !hosts.some((suffix) => suffix.startsWith("-") && under(host, suffix.slice(1)))
+  );
+}
+
+/**
+ * Whether this secret stands where its own service takes it: inside the URL (a Slack or Discord webhook, a Telegram bot, a
+ * Google key, a signed storage address). The address is then the credential, and calling it is use. The same family's
+ * secret in the body of such a request is not: somebody else may read that channel.
+ */
+export function takesSecretInUrl(family: string, destination: Destination, value: string): boolean {
+  const host = hostOf(destination);
+  const url = destination.url;
+  if (host === undefined || url === undefined || value === "" || !(url.includes(value) || percentDecoded(url).includes(value)))
+    return false;
+  const path = pathOf(destination);
+  if (/^slack(?:-|$)/.test(family)) return host === "hooks.slack.com" && /^\/(?:services|workflows|triggers)\//.test(path);
+  if (/^discord(?:-|$)/.test(family))
+    return (under(host, "discord.com") || under(host, "discordapp.com")) && /^\/api\/(?:v\d{1,2}\/)?webhooks\//.test(path);
+  if (/^telegram(?:-|$)/.test(family)) return host === "api.telegram.org" && /^\/(?:file\/)?bot/.test(path);
+  if (/^(?:teams|office)(?:-|$)/.test(family)) return under(host, "webhook.office.com") || host === "outlook.office.com";
+  if (/^(?:google|gcp|gemini|firebase)(?:-|$)/.test(family)) return under(host, "googleapis.com");
+  if (/^azure(?:-|$)/.test(family)) return under(host, "core.windows.net") || under(host, "servicebus.windows.net");
+  return false;
+}

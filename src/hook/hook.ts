@@ -1,0 +1,92 @@
+/**
+ * The hook on one page: text in, one answer out (design: decode → effects → findings → verdict → reply).
+ *
+ * Trust: the event is hostile. This is the one place where a throw becomes a verdict (L-153): under enforce a call or a
+ * prompt that could not be judged is refused, a result that could not be judged is withheld; otherwise the agent goes on.
+ */
+import { decode } from "../agents/claude/decode.ts";
+import { type Answer, refuse, reply, SILENCE } from "../agents/claude/reply.ts";
+import type { Agent, Call } from "../call/effect.ts";
+import { effectsOf } from "../call/effects.ts";
+import { ALLOW, type Judgement } from "../leak0/judgement.ts";
+import { concerns } from "../leak0/triage.ts";
+import { type Leak0Policy, resolveLeak0 } from "../policy/leak0.ts";
+import type { System } from "../system.ts";
+import { type Finding, worse } from "../verdict.ts";
+
+export type { Answer } from "../agents/claude/reply.ts";
+
+/** Agents this build has an adapter for. */
+export const AGENTS: readonly Agent[] = ["claude"];
+
+/** Answers one event. Never throws. */
+export async function answer(text: string, system: System): Promise<Answer> {
+  let policy: Leak0Policy | undefined;
+  let name = "";
+  try {
+    policy = resolveLeak0(system);
+    if (policy.mode === "off") return SILENCE;
+    const event = decode(text);
+    if ("unreadable" in event) return await unreadable(event.unreadable, policy, system);
+    name = event.name;
+    const judgements: Judgement[] = [];
+    for (const call of event.calls) judgements.push(await judgeCall(call, name, policy, system));
+    return reply(name, strictest(judgements));
+  } catch (error) {
+    return failed(error, name, text, policy);
+  }
+}
+
+async function judgeCall(call: Call, event: string, policy: Leak0Policy, system: System): Promise<Judgement> {
+  const acts = call.stage === "before" || call.stage === "after" || call.stage === "failed" || call.stage === "batch";
+  const effects = acts ? effectsOf(call, { home: system.home, environment: system.environment, platform: system.platform }) : [];
+  if (call.stage === "before" && !concerns(effects)) return ALLOW;
+  const { judging } = await import("./judging.ts");
+  return judging(call, effects, event, policy, system);
+}
+
+/** A batch is answered once: the strictest of its calls. */
+function strictest(judgements: readonly Judgement[]): Judgement {
+  return judgements.reduce((worst, one) => (worse(worst.decision, one.decision) === worst.decision ? worst : one), ALLOW);
+}
+
+const SWITCH = "Only the person can switch leak0 off, in their own terminal: sudo poisonzero leak0 off.";
+
+/** D-02: refused under enforce, otherwise passed with an audit entry that says why. */
+async function unreadable(why: string, policy: Leak0Policy, system: System): Promise<Answer> {
+  const finding: Finding = {
+    decision: "block",
+    rule: "leak0:event_unreadable",
+    failClosed: "event unreadable",
+    what: `run unchecked: the hook event could not be read (${why})`,
+    next: "Try the step again.",
+  };
+  const { recordUnreadable } = await import("./judging.ts");
+  recordUnreadable(finding, policy, system);
+  if (policy.mode !== "enforce") return SILENCE;
+  return refuse(`leak0 blocked this call: it would ${finding.what}. [${finding.rule} · reason: event unreadable] ${finding.next} ${SWITCH}`);
+}
+
+/** The engine failed by itself. No text of the error is passed on: it could hold part of what was being read. */
+async function failed(error: unknown, name: string, text: string, policy: Leak0Policy | undefined): Promise<Answer> {
+  if (policy !== undefined && policy.mode !== "enforce") return SILENCE;
+  const kind = error instanceof Error ? error.name : "error";
+  const reason = `leak0 could not check this step (${kind}); it is stopped because leak0 is on. [leak0:hook · reason: hook failed] Try again; if it stays, run poisonzero status. ${SWITCH}`;
+  if (name === "PostToolUse") {
+    const response = responseOf(text);
+    if (response !== undefined) {
+      const { withhold } = await import("./judging.ts");
+      const value = withhold(response, "[leak0 withheld this output: it could not be checked.]");
+      return reply(name, { decision: "redact", message: reason, findings: [], output: { value } });
+    }
+  }
+  return name === "" || name === "PreToolUse" || name === "UserPromptSubmit" ? refuse(reason) : SILENCE;
+}
+
+function responseOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { tool_response?: unknown }).tool_response;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+/** One call with its effects to a judgement: everything behind the first look, loaded only when there is something to judge. */
+import type { Call, Effect } from "../call/effect.ts";
+import { audit } from "../leak0/auditing.ts";
+import { Files } from "../leak0/files.ts";
+import { judge } from "../leak0/judge.ts";
+import { ALLOW, type Case, type Judgement } from "../leak0/judgement.ts";
+import { resolveExec0 } from "../policy/exec0.ts";
+import type { Leak0Policy } from "../policy/leak0.ts";
+import { openSession, sweepSessions } from "../session/session.ts";
+import type { System } from "../system.ts";
+import type { Finding } from "../verdict.ts";
+
+export { withhold } from "../leak0/withhold.ts";
+
+/** Judges a call and records what was decided. `event` is the agent's own name of the moment. */
+export function judging(call: Call, effects: readonly Effect[], event: string, policy: Leak0Policy, system: System): Judgement {
+  const session = openSession(system, call.session);
+  if (call.stage === "session start") sweepSessions(system);
+  if (call.stage === "session end") session.end();
+  const at: Case = { call, effects, system, policy, files: new Files(system, policy), session };
+  const notes = resolveExec0(system).mode === "off"; // D-07
+  const judgement = judge(at, event, notes);
+  audit(system, call, policy.mode, judgement.findings);
+  // L-118: observe logs every hit and never interferes.
+  return policy.mode === "observe" ? ALLOW : judgement;
+}
+
+/** Records an event that could not be read (D-02). */
+export function recordUnreadable(finding: Finding, policy: Leak0Policy, system: System): void {
+  const call: Call = { agent: "claude", stage: "before", session: "", cwd: "", tool: "unknown", action: { kind: "other", input: {} } };
+  audit(system, call, policy.mode, [finding]);
+}

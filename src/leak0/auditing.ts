@@ -1,0 +1,53 @@
+/** A judgement to audit events (L-155 … L-160). The event's schema has no room for a value, path or command. */
+import { type AuditAction, type AuditReason } from "../audit/event.ts";
+import { record } from "../audit/log.ts";
+import type { Call } from "../call/effect.ts";
+import type { Mode } from "../policy/mode.ts";
+import type { System } from "../system.ts";
+import { type Decision, type Finding, verdict } from "../verdict.ts";
+import { evidenceIn } from "./message.ts";
+
+const ACTION: Readonly<Record<Exclude<Decision, "allow">, AuditAction>> = {
+  block: "leak0_blocked",
+  ask: "leak0_asked",
+  redact: "leak0_redacted",
+  note: "leak0_warned",
+};
+
+/** Different values of one decision that are recorded one by one. */
+const EVENTS_MAX = 20;
+
+/**
+ * Records what was decided: one event for each different value of the strictest findings. Under observe every event is
+ * `leak0_observed` and names the decision that enforce would have taken (L-118, L-160).
+ */
+export function audit(system: System, call: Call, mode: Mode, findings: readonly Finding[]): void {
+  const decision = verdict(findings);
+  if (decision === "allow") return;
+  const seen = new Set<string>();
+  for (const finding of findings) {
+    if (finding.decision !== decision || seen.size >= EVENTS_MAX) continue;
+    const evidence = evidenceIn(finding);
+    const identity = `${finding.rule} ${evidence?.hash}`;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    const reason = reasonOf(finding);
+    record(system, {
+      action: mode === "observe" ? "leak0_observed" : ACTION[decision],
+      agent: call.agent,
+      tool: call.tool,
+      rule: finding.rule,
+      mode,
+      decision,
+      ...(evidence ? { hash: evidence.hash, kind: evidence.kind } : {}),
+      ...("proof" in finding ? { proof: finding.proof.name } : {}),
+      ...(reason ? { reason } : {}),
+    });
+  }
+}
+
+function reasonOf(finding: Finding): AuditReason | undefined {
+  if ("failClosed" in finding && finding.failClosed) return finding.failClosed;
+  if (finding.rule === "leak0:output_of_failed_command" && finding.decision === "redact") return "turn ended";
+  return finding.rule === "leak0:output_withheld" ? "output withheld" : undefined;
+}

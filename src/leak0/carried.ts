@@ -1,0 +1,55 @@
+/** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
+import type { Source } from "../call/effect.ts";
+import { secretsInText } from "../secrets/files/index.ts";
+import { decodedForms } from "../secrets/forms.ts";
+import { scanDecoded } from "../secrets/scan.ts";
+import type { Secret } from "../secrets/secret.ts";
+import type { Look } from "./files.ts";
+import type { Case } from "./judgement.ts";
+
+/** One carried secret. */
+export interface Carried {
+  readonly secret: Secret;
+  /** The file it comes from, when it comes from one. */
+  readonly look: Look | undefined;
+  /** A whole confirmed credential file travels, not only a value of it. */
+  readonly wholeFile: boolean;
+}
+
+/** How far a carried secret is proven: B1 content, a B2 token, a value seen earlier (B3), or nothing. */
+export type Strength = "B1" | "B2" | "B3" | undefined;
+
+/** Secrets the sources carry. `text` sources are also looked at percent-, JSON- and base64-decoded. */
+export function carried(at: Case, sources: readonly Source[]): readonly Carried[] {
+  return sources.flatMap((source) => ofSource(at, source));
+}
+
+function ofSource(at: Case, source: Source): readonly Carried[] {
+  switch (source.from) {
+    case "text": {
+      const found = scanDecoded(source.text).secrets;
+      const layouts = secretsInText(source.text).filter((secret) => !found.some((other) => other.value.includes(secret.value)));
+      const forms = at.session.lengths.length === 0 ? [] : [source.text, ...decodedForms(source.text).texts];
+      const earlier = forms.flatMap((form) => at.session.valuesIn(form)).filter((secret) => !found.some((other) => other.value === secret.value));
+      return [...found, ...layouts, ...earlier].map((secret) => ({ secret, look: undefined, wholeFile: false }));
+    }
+    case "file": {
+      const look = source.file.path === undefined ? undefined : at.files.look(source.file.path);
+      if (!look) return [];
+      const wholeFile = look.identified !== undefined;
+      return look.secrets.map((secret) => ({ secret, look, wholeFile: wholeFile && look.identified?.secrets.includes(secret) === true }));
+    }
+    default:
+      return [];
+  }
+}
+
+/** What the secret proves where it travels (D-18, D-19). */
+export function strength({ secret, look, wholeFile }: Carried): Strength {
+  if (secret.grade === "token") return "B2";
+  // A password without a known format is B1 only inside a confirmed file sent as a whole.
+  if (wholeFile && look?.identified?.class === "PROVEN") return "B1";
+  if (secret.kind === "hash match") return secret.grade === "credential" ? "B3" : undefined;
+  if (secret.grade !== "credential") return undefined;
+  return look === undefined || look.identified?.class === "PROVEN" || secret.kind === "structure" ? "B1" : undefined;
+}

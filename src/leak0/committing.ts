@@ -1,0 +1,140 @@
+/**
+ * Route 1: what Git would take in or send (L-034 … L-048, D-01). `call/git` says what that is; here it is judged.
+ * A check that did not finish never lets the call through unasked (L-048).
+ */
+import type { Effect, Source } from "../call/effect.ts";
+import { type Pending, type Taken, takes } from "../call/git/index.ts";
+import { decode } from "../secrets/decode.ts";
+import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
+import { scan } from "../secrets/scan.ts";
+import type { Secret } from "../secrets/secret.ts";
+import type { Finding } from "../verdict.ts";
+import { ask, block, evidenceOf, note, shown } from "./finding.ts";
+import type { Case } from "./judgement.ts";
+import { relaxation } from "./places.ts";
+
+type Git = Extract<Effect, { kind: "git" }>;
+
+/** Findings of all git commands of a call, which build on each other. `shell` are command lines a shell alias stands for. */
+export function committing(at: Case): { readonly findings: readonly Finding[]; readonly shell: readonly string[] } {
+  const invocations = at.effects.filter((effect): effect is Git => effect.kind === "git").map((effect) => effect.invocation);
+  if (invocations.length === 0) return { findings: [], shell: [] };
+  const findings: Finding[] = [];
+  const shell: string[] = [];
+  for (const taking of takes(invocations, pending(at), at.system)) {
+    for (const taken of taking.taken) findings.push(...ofTaken(at, taken));
+    if (taking.shell !== undefined) shell.push(taking.shell);
+    if (taking.unfinished !== undefined) findings.push(unfinished(taking.unfinished));
+  }
+  return { findings, shell };
+}
+
+/** Files the same command line writes or removes, each with the number of Git commands that ran before. */
+function pending(at: Case): readonly Pending[] {
+  let after = 0;
+  return at.effects.flatMap((effect): Pending[] => {
+    switch (effect.kind) {
+      case "git":
+        after++;
+        return [];
+      case "copy": {
+        const text = textOf(at, [{ from: "file", file: effect.file, plain: true }]);
+        return effect.to.path === undefined || text === "" ? [] : [{ path: effect.to.path, text, after }];
+      }
+      case "write": {
+        if (effect.file.path === undefined) return [];
+        // Only what is known whole replaces the file's content; a program's output may leave anything.
+        const known = effect.sources.every((source) => source.from === "text" || (source.from === "file" && source.plain));
+        return [{ path: effect.file.path, text: textOf(at, effect.sources), after, ...(known ? { append: effect.append } : {}) }];
+      }
+      case "change":
+        return effect.file.path !== undefined && effect.how === "remove" ? [{ path: effect.file.path, text: undefined, after }] : [];
+      default:
+        return [];
+    }
+  });
+}
+
+/** What is known of a flow's text. */
+function textOf(at: Case, sources: readonly Source[]): string {
+  return sources
+    .map((source) => (source.from === "text" ? source.text : source.from === "file" && source.file.path !== undefined ? (at.files.look(source.file.path)?.text ?? "") : ""))
+    .join("\n");
+}
+
+function ofTaken(at: Case, taken: Taken): readonly Finding[] {
+  const text = taken.text ?? (taken.bytes === undefined ? "" : decode(taken.bytes).text);
+  if (taken.path !== undefined) return text === "" ? [] : ofBlob(at, taken, taken.path, text);
+  return ofMessage(at, taken, [text, textOf(at, taken.sources ?? [])].join("\n"));
+}
+
+function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
+  const place = taken.where === "push" ? "a pushed commit message" : taken.where === "tag message" ? "a tag message" : taken.where === "remote url" ? "a remote's URL" : taken.where === "config" ? "Git's configuration" : "a commit message";
+  const local = taken.where === "remote url" || taken.where === "config";
+  return [...scan(text).secrets, ...secretsInText(text)].flatMap((secret): Finding[] => {
+    const evidence = evidenceOf(at, secret);
+    const words = { what: `put ${secret.title} into ${place}`, next: "Write the message without the value; a published message cannot be taken back." };
+    // A token in a remote's URL is its own sign-in point; it stays in this machine's configuration (L-031).
+    if (local) return [note("leak0:vendor_token_git", evidence, { ...words, next: "Prefer a credential helper: a URL with a token is printed by many git commands." })];
+    if (secret.grade === "token") return [block(taken.where === "push" ? "leak0:checksum_token_push" : "leak0:checksum_token_commit", "B2", evidence, words)];
+    if (secret.grade === "credential") return [block("leak0:credential_file_git", "B1", evidence, words)];
+    return secret.grade === "vendor" ? [ask("leak0:vendor_token_git", evidence, words)] : [];
+  });
+}
+
+function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Finding[] {
+  // A staged link stands for the file it points to (L-017).
+  const look = at.files.lookAt(taken.link ?? path, text);
+  const relaxed = relaxation(path);
+  const verb = taken.where === "push" ? "push" : taken.where === "stash" ? "stash" : "commit";
+  const findings: Finding[] = [];
+  const file = look.identified?.secrets[0];
+  if (look.identified && file !== undefined) {
+    const evidence = { ...evidenceOf(at, file, path), title: look.identified.title, kind: look.identified.class === "PROVEN" ? look.identified.proof : file.kind };
+    const words = {
+      what: `${verb} ${look.identified.title} ${shown(at, path)}`,
+      next: `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
+    };
+    if (look.identified.class === "PROVEN" && relaxed !== "test") findings.push(block("leak0:credential_file_git", "B1", evidence, words));
+    else findings.push(ask(look.identified.class === "PROVEN" ? "leak0:credential_file_git" : "leak0:secret_file_git", evidence, words));
+  }
+  for (const secret of look.secrets) {
+    if (look.identified?.secrets.includes(secret)) continue;
+    const finding = ofValue(at, taken, path, secret, relaxed, isSecretFileName(path));
+    if (finding) findings.push(finding);
+  }
+  return findings;
+}
+
+function ofValue(at: Case, taken: Taken, path: string, secret: Secret, relaxed: ReturnType<typeof relaxation>, secretFile: boolean): Finding | undefined {
+  const evidence = evidenceOf(at, secret, path);
+  const verb = taken.where === "push" ? "push" : "commit";
+  const words = {
+    what: `${verb} ${secret.title} in ${shown(at, path)}`,
+    next: `Take the value out of ${shown(at, path)} and read it from the environment; if it was ever published, it has to be renewed.`,
+  };
+  if (secret.grade === "field") return undefined;
+  // L-033: a .env never blocks, whatever stands in it; it is asked about as a file.
+  if (secretFile) return ask("leak0:secret_file_git", evidence, words);
+  if (secret.grade === "token") {
+    if (relaxed !== undefined) return ask("leak0:checksum_token_commit", evidence, words); // L-036, L-113
+    return block(taken.where === "push" ? "leak0:checksum_token_push" : "leak0:checksum_token_commit", "B2", evidence, words);
+  }
+  if (secret.grade === "credential") {
+    if (relaxed === "test") return ask("leak0:credential_file_git", evidence, words);
+    return block("leak0:credential_file_git", "B1", evidence, words);
+  }
+  // D-01: pushed content with a vendor token is a Git question; samples in tests and docs are the everyday case of those formats.
+  if (relaxed !== undefined) return undefined;
+  return (taken.where === "push" ? ask : note)("leak0:vendor_token_git", evidence, words);
+}
+
+function unfinished(why: string): Finding {
+  return {
+    decision: "ask",
+    rule: "leak0:git_unfinished",
+    failClosed: "git check unfinished",
+    what: `run a Git command that could not be checked to the end (${why})`,
+    next: "Try again with fewer files at once, or let the person decide.",
+  };
+}

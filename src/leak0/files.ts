@@ -1,0 +1,77 @@
+/**
+ * Files a call touches, looked at once per call: which credential or secret file is it, and which values does it hold.
+ *
+ * Trust: the path comes from the agent and the file from anyone. Reads are bounded (limits.ts), FIFOs and devices
+ * are refused by `system.read`, links are followed so that the file counts and not its name (L-017).
+ */
+import { CHOSEN } from "../limits.ts";
+import type { Leak0Policy } from "../policy/leak0.ts";
+import { decode } from "../secrets/decode.ts";
+import { type Identified, identify, isKnownPlace } from "../secrets/files/index.ts";
+import type { Secret } from "../secrets/secret.ts";
+import { scan } from "../secrets/scan.ts";
+import type { System } from "../system.ts";
+import { isExcluded, listed } from "./lists.ts";
+import { Repositories } from "./places.ts";
+
+/** What is known about one file's content. */
+export interface Look {
+  /** The path as the call reaches it, links not resolved. */
+  readonly path: string;
+  readonly text: string;
+  /** The credential or secret file it is, confirmed by its content. */
+  readonly identified: Identified | undefined;
+  /** Every secret in it: the fields of the identified file and whatever the scan recognises. */
+  readonly secrets: readonly Secret[];
+}
+
+/** The files of one call. */
+export class Files {
+  readonly repositories: Repositories;
+  private readonly looks = new Map<string, Look | undefined>();
+  private opened = 0;
+
+  constructor(
+    private readonly system: System,
+    private readonly policy: Leak0Policy,
+  ) {
+    this.repositories = new Repositories(system);
+  }
+
+  /** Looks at a file; undefined when there is none to read, or the call's budget of opened files is spent. */
+  look(path: string): Look | undefined {
+    if (this.looks.has(path)) return this.looks.get(path);
+    if (this.opened++ >= CHOSEN.files_opened) return undefined;
+    const look = this.open(path);
+    this.looks.set(path, look);
+    return look;
+  }
+
+  /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. */
+  lookAt(path: string, text: string): Look {
+    return this.read([path], text);
+  }
+
+  /** Whether the path alone is a place where a credential file belongs. */
+  isKnownPlace(path: string): boolean {
+    return isKnownPlace(path, this.home);
+  }
+
+  private open(path: string): Look | undefined {
+    const real = this.system.realPath(path) ?? path;
+    const read = this.system.read(real, CHOSEN.credential_file_bytes);
+    // Dotfile managers link ~/.aws/credentials elsewhere: the name it is reached by counts as much as the real one.
+    return read && this.read(real === path ? [path] : [path, real], decode(read.bytes).text);
+  }
+
+  private read(names: readonly string[], text: string): Look {
+    const path = names[0] ?? "";
+    if (isExcluded(names, this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
+    const identified = names.map((name) => identify(name, text, this.home)).find((one) => one !== undefined) ?? listed(names, text, this.policy, this.system.home);
+    return { path, text, identified, secrets: [...(identified?.secrets ?? []), ...scan(text).secrets] };
+  }
+
+  private get home() {
+    return { folder: this.system.home, environment: this.system.environment };
+  }
+}

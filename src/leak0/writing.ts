@@ -1,0 +1,103 @@
+/**
+ * Route 4: a secret into the wrong file. Where a secret belongs — a `.env`, a credential file — writing it is fine;
+ * in code, CI files, documents and memory files it is not.
+ */
+import type { Effect } from "../call/effect.ts";
+import { effectsOf } from "../call/effects.ts";
+import { classify, ownHosts } from "../destinations/index.ts";
+import { isSecretFileName } from "../secrets/files/index.ts";
+import type { Finding } from "../verdict.ts";
+import { carried, strength } from "./carried.ts";
+import { ask, block, evidenceOf, note, shown } from "./finding.ts";
+import type { Case } from "./judgement.ts";
+import { relaxation } from "./places.ts";
+
+type Write = Extract<Effect, { kind: "write" }>;
+
+/** Instruction and memory files agents read on every start, by their names. */
+const MEMORY_FILE = /(?:^|\/)(?:CLAUDE(?:\.local)?\.md|AGENTS(?:\.override)?\.md|GEMINI\.md|MEMORY\.md|\.cursorrules|\.windsurfrules|copilot-instructions\.md)$|\/\.(?:claude|cursor|codex|gemini)\/.*(?:rules|memory|memories)\//;
+
+/** Findings of every `write` effect. */
+export function writing(at: Case): readonly Finding[] {
+  return at.effects.filter((effect): effect is Write => effect.kind === "write").flatMap((effect) => ofWrite(at, effect));
+}
+
+function ofWrite(at: Case, effect: Write): readonly Finding[] {
+  const texts = effect.sources.filter((source) => source.from === "text");
+  const path = effect.file.path;
+  const secrets = newSecrets(at, carried(at, texts));
+  const findings = path === undefined ? [] : ofScript(at, path, texts.map((source) => source.text).join("\n"));
+  if (secrets.length === 0) return findings;
+  const name = path ?? effect.file.written;
+  if (path !== undefined && at.files.isKnownPlace(path)) return findings;
+  const belongs = isSecretFileName(name);
+  const relative = path === undefined ? undefined : at.files.repositories.relative(path);
+  const relaxed = relaxation(relative);
+  for (const one of secrets) {
+    const { secret } = one;
+    const evidence = evidenceOf(at, secret, path);
+    const proof = strength(one);
+    const words = {
+      what: `write ${article(secret.title)} into ${shown(at, name)}`,
+      next: "Keep the value in an ignored .env file or a credential store and read it from there at run time.",
+    };
+    if (secret.grade === "field") continue; // passwords without a known format are the file's own business (L-112)
+    if (belongs) {
+      // L-033: a .env never blocks; one that Git would take is asked about when it is added.
+      continue;
+    }
+    if (proof === undefined) {
+      findings.push(note("leak0:vendor_token_file", evidence, words));
+      continue;
+    }
+    const rule = proof === "B1" || proof === "B3" ? "leak0:credential_content_written" : "leak0:checksum_token_file";
+    const tokenInDocs = relaxed === "docs" && proof === "B2";
+    if (relaxed === "test" || tokenInDocs) findings.push(ask(rule, evidence, words));
+    else if (relative !== undefined || MEMORY_FILE.test(name)) findings.push(block(rule, proof, evidence, words));
+    else findings.push(note(rule, evidence, words)); // outside any repository: a scratch file
+  }
+  return findings;
+}
+
+/** An edit that keeps a token which stood in the replaced text brings nothing new. */
+function newSecrets(at: Case, secrets: ReturnType<typeof carried>): ReturnType<typeof carried> {
+  const { action } = at.call;
+  if (action.kind !== "edit") return secrets;
+  const before = action.edits.map((edit) => edit.old).join("\n");
+  return secrets.filter(({ secret }) => !before.includes(secret.value));
+}
+
+const SHELL_SCRIPT = /(?:\.(?:sh|bash|zsh|ksh)|(?:^|\/)(?:Makefile|makefile|GNUmakefile|[^/]+\.mk)|\/\.git\/hooks\/[^/]+|\/\.husky\/[^/]+)$/;
+
+/** L-111: a written script blocks only when it sends a credential file to a provably third-party place. */
+function ofScript(at: Case, path: string, text: string): Finding[] {
+  const shebang = /^#!.{0,40}\b(?:ba|z|da|k)?sh\b/.test(text);
+  if (!shebang && !SHELL_SCRIPT.test(path)) return [];
+  const recipe = /(?:akefile|\.mk)$/.test(path) ? text.replace(/^\t[@-]*/gm, "").replace(/\$\$/g, "$") : text;
+  const effects = effectsOf({ ...at.call, action: { kind: "shell", dialect: "bash", command: recipe } }, {
+    home: at.system.home,
+    environment: at.system.environment,
+    platform: at.system.platform,
+  });
+  const findings: Finding[] = [];
+  for (const effect of effects) {
+    if (effect.kind !== "send") continue;
+    const place = classify(effect.destination, ownHosts(undefined, at.system)).class;
+    if (place === "own" || place === "reserved") continue;
+    for (const one of effect.parts.flatMap((part) => carried(at, part.sources))) {
+      if (!one.wholeFile || strength(one) !== "B1") continue;
+      const evidence = evidenceOf(at, one.secret, one.look?.path);
+      const words = {
+        what: `write a script that sends ${one.look?.identified?.title ?? "a credential file"} away`,
+        next: "Leave that step out of the script, or ask the person.",
+      };
+      const proven = place === "third party" || place === "public address";
+      findings.push(proven ? block("leak0:script_sends_credential", "B4", evidence, words) : note("leak0:script_sends_credential", evidence, words));
+    }
+  }
+  return findings;
+}
+
+function article(title: string): string {
+  return /^[AEIOU]/.test(title) ? `an ${title}` : `a ${title}`;
+}

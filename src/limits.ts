@@ -1,0 +1,149 @@
+/**
+ * Every number that bounds work, size or time, with its unit and source. Nothing else in the tree
+ * holds such a number. "Specified" ones come from the requirements and change only with them.
+ */
+
+/** Numbers fixed by the specification. */
+export const SPECIFIED = {
+  /** D-27: the engine answers by itself within this time, in milliseconds. */
+  engine_ms: 5_000,
+  /** D-27: the launcher ends the engine after this time, in milliseconds. */
+  launcher_ms: 8_000,
+  /** D-27: the agent's entry before a tool and for a prompt, in seconds. */
+  entry_before_s: 10,
+  /** D-27: the agent's entry after a tool, in seconds. */
+  entry_after_s: 15,
+  /** L-170: session state is swept after this time, in milliseconds. */
+  session_ms: 24 * 60 * 60 * 1_000,
+  /** D-25: characters of a short hash. */
+  short_hash_chars: 8,
+  /** D-25: no artefact ever holds this many consecutive characters of a value's body. */
+  value_piece_chars: 8,
+  /** D-19: shortest value that is remembered for B3, in characters. */
+  remembered_value_chars: 8,
+  /** L-128, L-129: entries of a list in the profile or in leak0.local.json. */
+  list_entries: 200,
+  /** D-20: a body with fewer different characters is a placeholder, even with a valid check. */
+  placeholder_distinct_chars: 8,
+} as const;
+
+/** Numbers chosen here; the reason stands beside each. */
+export const CHOSEN = {
+  /** Largest hook event read from standard input, in bytes: agents cap tool outputs far below. */
+  event_bytes: 64 * 1024 * 1024,
+  /** An event up to this size is looked through for its end as it arrives, a larger one only when the pipe falls silent. */
+  event_followed_bytes: 64 * 1024,
+  /** Silence on standard input after which a large event is looked through for its end, in milliseconds. */
+  event_silence_ms: 5,
+  /** Largest shell command that is parsed, in UTF-16 units; longer ones are uncertain (libraries.md: parse cost of hostile nesting). */
+  command_chars: 64 * 1024,
+  /** Scripts inside scripts (`$(…)`, `sh -c`, functions) that are followed; deeper ones are uncertain (measured: 14 ms at this depth). */
+  nested_scripts: 16,
+  /** Simple commands evaluated in one call, all nesting together. */
+  commands: 2_000,
+  /** Characters of shell text parsed in one call, all nesting together. */
+  parsed_chars: 512 * 1024,
+  /** Here-document bodies and quoted strings longer than this are cut out as data before a long command is parsed, in UTF-16 units. */
+  cut_out_chars: 256,
+  /** Longest text a shell word may grow to by expansion, in UTF-16 units; the rest travels as a source of its own. */
+  word_chars: 256 * 1024,
+  /** Longest variable value that `${x#…}`, `${x/…}` and the like are worked out for, in UTF-16 units (quadratic). */
+  pattern_chars: 512,
+  /** Longest inline program code (`python -c`) that is read, in UTF-16 units. */
+  code_chars: 256 * 1024,
+  /** Words one word may expand to (braces, arrays, fields). */
+  word_fields: 256,
+  /** Different sources kept for one flow. */
+  flow_sources: 512,
+  /** Largest file read to confirm a credential file, in bytes (credential-files.md §14.5). */
+  credential_file_bytes: 1024 * 1024,
+  /** Files whose content one call may open outside Git. */
+  files_opened: 200,
+  /** Bytes of Git objects and working-tree files looked at in one call. */
+  git_bytes: 256 * 1024 * 1024,
+  /** Paths Git may name in one call. */
+  git_paths: 200_000,
+  /** One Git process, in milliseconds. */
+  git_process_ms: 4_000,
+  /** All Git processes of one call together, in milliseconds: leaves a fifth of D-27's engine time for reading what they name. */
+  git_call_ms: 4_000,
+  /** Largest listing one Git process may print, in bytes: about `git_paths` lines with stat data. */
+  git_list_bytes: 64 * 1024 * 1024,
+  /** Objects are first read in one go up to this many bytes; more are measured before they are read. */
+  git_batch_bytes: 32 * 1024 * 1024,
+  /** Text in Git larger than this is not read and leaves the check unfinished, in bytes. */
+  git_text_bytes: 64 * 1024 * 1024,
+  /** Of binary content only this much is looked at, in bytes: media and archives must not make every commit a question. */
+  git_binary_bytes: 4 * 1024 * 1024,
+  /** Bytes looked at to tell binary from text, as Git itself does. */
+  git_sniff_bytes: 8_000,
+  /** Git aliases followed inside each other. */
+  git_aliases: 10,
+  /** Symbolic links followed for one path (the kernel's own limit). */
+  symlinks: 40,
+  /** Nesting of a hook event's JSON that is walked for strings. */
+  json_depth: 2_000,
+  /** Places in one text that may hold a secret; past it the text is uncertain. Checking one costs a few µs. */
+  filter_hits: 16_384,
+  /** Longest text searched as a string, in UTF-16 units; longer ones are copied into a Buffer first (measured). */
+  filter_string_units: 8 * 1024,
+  /** UTF-16 units searched with `indexOf` in one process before the WebAssembly search is started (scan-speed.md §4). */
+  filter_program_units: 32 * 1024,
+  /** What one call of the `indexOf` search costs beside its text, in UTF-16 units (300 needles, measured). */
+  filter_call_units: 256,
+  /** Times a value may be decoded (percent, JSON, base64) before it is scanned (token-families.md §9.6). */
+  decodings: 2,
+  /** Largest reason given to the agent, in characters; Claude Code moves longer texts to a file. */
+  reason_chars: 4_000,
+  /** Bytes read of a project's Git config or package.json to learn its own hosts. */
+  project_file_bytes: 256 * 1024,
+  /** Largest settings or profile file in the data directory, in bytes: 400 entries with long globs stay far below. */
+  policy_file_bytes: 512 * 1024,
+  /** Largest answer of the engine the launcher takes, in bytes: the largest event with its values replaced. */
+  launcher_answer_bytes: 80 * 1024 * 1024,
+  /** Largest text on the engine's standard error the launcher keeps, in bytes. */
+  launcher_reason_bytes: 64 * 1024,
+  /** Bytes of the caller's environment as data (D-28); above it the largest values go, never HOME, PATH, GIT_* and the like. */
+  environment_bytes: 1024 * 1024,
+  /** Longest glob or field name in a list, in characters (PATH_MAX). */
+  list_glob_chars: 4_096,
+  /** Field names one list entry may hold. */
+  list_keys: 100,
+  /** An audit file is put aside past this size, in bytes: about 15 000 events, read whole by `audit`. */
+  audit_file_bytes: 4 * 1024 * 1024,
+  /** Audit files kept aside; the oldest is dropped. */
+  audit_files_aside: 4,
+  /** Largest session file that is read, in bytes; follows from the two counts below. */
+  session_file_bytes: 2 * 1024 * 1024,
+  /** Values one session remembers; the oldest is forgotten first. */
+  session_values: 1_000,
+  /** Paths of copies one session remembers; the oldest is forgotten first. */
+  session_copies: 200,
+  /** Session files looked at by one sweep. */
+  session_sweep: 1_000,
+  /** Largest agent settings file that is edited or compared, in bytes. */
+  agent_settings_bytes: 4 * 1024 * 1024,
+  /** Largest passwd file that is read, in bytes; accounts behind it are left out. */
+  passwd_bytes: 4 * 1024 * 1024,
+  /** Windows: the program that tells whether the caller is an administrator, in milliseconds and bytes of its output. */
+  administrator_check_ms: 5_000,
+  administrator_check_bytes: 64 * 1024,
+  /** Nesting of a credential file's JSON, YAML or TOML; the tools that write them stay below ten. */
+  credential_depth: 200,
+  /** Values of one credential file that are looked at; a kubeconfig of 300 clusters has about 5 000. */
+  credential_leaves: 20_000,
+  /** Occurrences of one value tried when its position in a YAML or TOML file is looked up. */
+  credential_position_tries: 50,
+  /** Characters before a value in which its key has to stand when its position is looked up. */
+  credential_key_reach_chars: 300,
+  /** Longest value read beside a field name in any text, in characters; an RSA key in one JSON string has about 3 300. */
+  keyed_value_chars: 16_384,
+  /** Ed25519 public keys derived in one scan; each costs about 2 ms. Past it the text is uncertain. */
+  curve_checks: 64,
+  /** Longest private key block, in characters: an RSA key of 16 384 bits has 13 000, a PGP block with a photo more. */
+  private_key_chars: 64 * 1024,
+  /** Characters all decoded forms of one outgoing text may have together. */
+  decoded_chars: 16 * 1024 * 1024,
+  /** Characters after a netrc `machine` in which its whole entry stands. */
+  netrc_entry_chars: 1_200,
+} as const;

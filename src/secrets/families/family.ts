@@ -1,0 +1,148 @@
+/**
+ * What a token family is: where to look for it, how it is laid out, what proves it.
+ *
+ * A new format is one entry in one of the lists beside this file, usually one line of `vendor(…)`; the tests make
+ * samples from its pattern. Rules for the parts:
+ * - `needles` are literal, at least three characters, without `/` (some serializers write `\/`), and so rare that
+ *   ordinary text does not hold them by the thousand.
+ * - `pattern` is sticky, linear and of bounded length, and begins at the needle unless `starts` says otherwise.
+ *   A group named `value` narrows the secret; a group named `body` is what a placeholder would fill.
+ * - Only families on the closed list of D-13 have `proof`. A check outside that list is `check` alone.
+ */
+import { isPlaceholder, isPlaceholderBody } from "../placeholders.ts";
+import type { Grade } from "../secret.ts";
+import type { ProofKind } from "../../verdict.ts";
+import { type Edge, isFreeAfter, isFreeBefore } from "./edge.ts";
+
+/** A secret in a text, before it gets its family's name. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  /** The value with escapes undone, for hashing; usually the text between `start` and `end`. */
+  readonly value: string;
+  readonly grade: Grade;
+  readonly kind: ProofKind;
+}
+
+/** What the scan knows of a family. */
+export interface Family {
+  /** As in `[leak0:<id>:…]`: lower case, digits, `-`. Several families of one issuer share it. */
+  readonly id: string;
+  /** For people: "GitHub personal access token". */
+  readonly title: string;
+  readonly needles: readonly string[];
+  /** Looks at one place where a needle starts. Undefined means "not mine". Never throws. */
+  find(text: string, at: number, needle: string, budget: Budget): Match | undefined;
+}
+
+/** What one scan may still spend on checks that take milliseconds. */
+export interface Budget {
+  /** Key pairs that may still be derived; below zero the scan is incomplete. */
+  curves: number;
+}
+
+/** A family laid out by a pattern. */
+export interface Format {
+  readonly id: string;
+  readonly title: string;
+  readonly needles: readonly string[];
+  readonly pattern: RegExp;
+  /** What may not touch the value; `word` unless said. */
+  readonly edge?: Edge;
+  /** Where the pattern may begin for a needle at `at`; `[at]` unless said. A proven match comes before an unproven one. */
+  readonly starts?: (text: string, at: number) => readonly number[];
+  /** Undoes escapes inside the matched text. */
+  readonly unescape?: (value: string) => string;
+  /** Recomputes check data that prove the type (D-13); without success the value is a vendor pattern. */
+  readonly proof?: (value: string, body: string, budget: Budget) => boolean;
+  /** Refuses values: check data or structure outside D-13 that a real value always has. */
+  readonly check?: (value: string, body: string) => boolean;
+  /** How the finding is named when nothing proves it; `pattern` unless said. */
+  readonly kind?: ProofKind;
+  /** True when bodies need not look random, because the marker itself is unmistakable. */
+  readonly plain?: boolean;
+}
+
+/** A format together with its search; tests make samples from the format. */
+export type FormatFamily = Family & Format;
+
+export function format(spec: Format): FormatFamily {
+  return { ...spec, find: (text, at, needle, budget) => find(spec, text, at, needle, budget) };
+}
+
+/** A vendor's format without a check: title, needles, pattern. The short way for most entries. */
+export function vendor(id: string, title: string, needles: readonly string[], pattern: RegExp, more: Partial<Format> = {}): FormatFamily {
+  return format({ id, title, needles, pattern, ...more });
+}
+
+function find(spec: Format, text: string, at: number, needle: string, budget: Budget): Match | undefined {
+  const edge = spec.edge ?? "word";
+  let unproven: Match | undefined;
+  for (const begin of spec.starts?.(text, at) ?? [at]) {
+    // Looked at first: it costs nothing and keeps the whole scan linear on runs of needles.
+    if (begin < 0 || !isFreeBefore(text, begin, edge)) continue;
+    spec.pattern.lastIndex = begin;
+    const found = spec.pattern.exec(text);
+    if (found === null) continue;
+    const written = found.groups?.["value"] ?? found[0];
+    const start = begin + found[0].lastIndexOf(written);
+    const end = start + written.length;
+    if (!isFreeAfter(text, end, edge)) continue;
+    const value = spec.unescape?.(written) ?? written;
+    const body = found.groups?.["body"] ?? (written.startsWith(needle) ? value.slice(needle.length) : value);
+    const judged = judge(spec, value, body, budget);
+    if (judged?.grade === "token") return { start, end, value, ...judged };
+    if (judged !== undefined) unproven ??= { start, end, value, ...judged };
+  }
+  return unproven;
+}
+
+function judge(spec: Format, value: string, body: string, budget: Budget): Pick<Match, "grade" | "kind"> | undefined {
+  if (isPlaceholderBody(body)) return undefined;
+  if (spec.proof?.(value, body, budget)) return { grade: "token", kind: "checksum" };
+  if (isPlaceholder(value) || isPlaceholder(body)) return undefined;
+  if (!spec.plain && !looksRandom(body)) return undefined;
+  if (spec.check !== undefined && !spec.check(value, body)) return undefined;
+  return { grade: "vendor", kind: spec.kind ?? "pattern" };
+}
+
+/**
+ * Whether a body looks machine-made rather than written by a person: two kinds of characters at least, no elision, no run
+ * in alphabet order or of one masking character, and where `-`, `_` or `.` cut it into pieces enough digits among them.
+ * Only for values that nothing proves.
+ */
+export function looksRandom(body: string): boolean {
+  const lower = /[a-z]/.test(body);
+  const upper = /[A-Z]/.test(body);
+  const digit = /\d/.test(body);
+  if (Number(lower) + Number(upper) + Number(digit) < 2) return false;
+  if (/\.{3}|…/.test(body) || hasTypedRun(body)) return false;
+  if (body.length < 100 && /([xX0*])\1{5}/.test(body)) return false;
+  if (!/[-_.]/.test(body)) return digit || (lower && upper);
+  if (isWellMixed(body)) return true;
+  return digit && ((lower && upper) || /^[\dA-Fa-f_.-]+$/.test(body) || /^[\dA-Z_.-]+$/.test(body) || /\d.{0,40}\d.{0,40}\d/.test(body));
+}
+
+/** Capitals as frequent as in a random text and changing all the time; no way of writing identifiers does that. */
+function isWellMixed(body: string): boolean {
+  const least = body.length / 4;
+  const capitals = body.match(/[A-Z]/g)?.length ?? 0;
+  const small = body.match(/[a-z]/g)?.length ?? 0;
+  const changes = body.match(/[A-Z](?=[a-z])|[a-z](?=[A-Z])/g)?.length ?? 0;
+  return capitals >= least && small >= least && changes >= least;
+}
+
+/** Six characters that follow each other (`345678`, `AbCdEf`, `789012`) or such letters and digits in turn (`a1b2c3`). */
+function hasTypedRun(body: string): boolean {
+  const text = body.toLowerCase();
+  let steps = 0;
+  let turns = 0;
+  for (let at = 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const before = text.charCodeAt(at - 1);
+    steps = code === before + 1 || (before === 0x39 && code === 0x30) ? steps + 1 : 0;
+    turns = at >= 2 && code === text.charCodeAt(at - 2) + 1 && code !== before + 1 ? turns + 1 : 0;
+    if (steps >= 5 || turns >= 4) return true;
+  }
+  return false;
+}

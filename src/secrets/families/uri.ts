@@ -1,0 +1,36 @@
+/** Passwords in addresses: `postgres://app:secret@db`, `https://user:secret@host` (token-families.md §11). */
+import { isPlaceholder } from "../placeholders.ts";
+import type { Secret } from "../secret.ts";
+
+/** Passwords that stand in every tutorial. */
+const DEFAULTS = new Set(["postgres", "mysql", "mongo", "redis", "guest", "root", "admin", "minio", "minioadmin", "rabbitmq", "neo4j", "sa"]);
+
+/**
+ * The password part of every address in the text. Asked for by the scan itself: a filter that stops at each `://` would
+ * stop everywhere. Linear: user and password are bounded, and each ends at the next slash, blank or quote.
+ */
+export function uriPasswords(text: string): readonly Secret[] {
+  const secrets: Secret[] = [];
+  const userinfo = /[^\s/:@"'`<>\\]{0,128}:(?<value>[^\s/:@"'`<>\\]{4,512})@[\w[.{$-]/y;
+  for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 3)) {
+    userinfo.lastIndex = at + 3;
+    const found = userinfo.exec(text);
+    if (found === null) continue;
+    const value = found.groups?.["value"] as string;
+    const end = at + 3 + found[0].length - 2;
+    const start = end - value.length;
+    const user = text.slice(at + 3, start - 1);
+    if (!isLetter(text.charCodeAt(at - 1)) || value === user || DEFAULTS.has(value) || isPlaceholder(value.replace(/[[\](){}]/g, "")) || isComputed(value)) continue;
+    secrets.push({ family: "uri-password", title: "password in an address", grade: "vendor", kind: "pattern", value, start, end });
+  }
+  return secrets;
+}
+
+/** Put together at run time: `${password}`, `{password}`, `%s`, `$(…)`. */
+function isComputed(value: string): boolean {
+  return /\$[{(A-Za-z]|\{[^}]{0,64}\}|^%[sdv]|^[*•x.]{1,64}$/.test(value);
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}

@@ -1,0 +1,117 @@
+/**
+ * Known credential files (B1): what a file is by its place and its content, and secret fields in any text.
+ *
+ * Trust: paths and texts are hostile. Pure functions over strings; links are the caller's to resolve (L-017)
+ * and bytes the caller's to decode. Cost is linear in the text times the kinds whose markers stand in it.
+ */
+import type { Secret } from "../secret.ts";
+import type { CredentialKind, Field, Home, Identified } from "./file.ts";
+import { kinds } from "./kinds.ts";
+import { isAt, isOwn, type Place, place, type Spots, spotsOf } from "./place.ts";
+
+export type { CredentialKind, Field, FileClass, Home, Identified } from "./file.ts";
+export { isSecretFileName, secretEntries, secretLines } from "./dotenv.ts";
+export { isSecretName } from "./name.ts";
+export { secretsInText } from "./layouts.ts";
+
+/** A kind at one of its places. */
+interface Entry {
+  readonly kind: CredentialKind;
+  readonly notation: string;
+  /** The notation, read when a file's name fits: most fit none. */
+  place: Place | undefined;
+}
+
+/** Made at first use; plain lists, since a call looks at few files and an index would cost more than it saves. */
+interface Table {
+  /** Places whose last name is written out. */
+  readonly exact: readonly Entry[];
+  /** Places whose last name holds a `*`. */
+  readonly open: readonly Entry[];
+  readonly anywhere: readonly CredentialKind[];
+}
+
+let table: Table | undefined;
+
+function known(): Table {
+  if (table !== undefined) return table;
+  const exact: Entry[] = [];
+  const open: Entry[] = [];
+  const anywhere: CredentialKind[] = [];
+  for (const kind of kinds()) {
+    if (kind.markers !== undefined) anywhere.push(kind);
+    for (const notation of kind.places) (notation.lastIndexOf("*") > notation.lastIndexOf("/") ? open : exact).push({ kind, notation, place: undefined });
+  }
+  table = { exact, open, anywhere };
+  return table;
+}
+
+type Match = typeof isAt;
+
+/** Kinds that have one of the readings of a path among their places, each once. */
+function kindsAt(spots: Spots, matches: Match = isAt): readonly CredentialKind[] {
+  const { exact, open } = known();
+  const found = new Set<CredentialKind>();
+  const add = (entry: Entry) => {
+    entry.place ??= place(entry.notation);
+    if (!found.has(entry.kind) && matches(spots, entry.place)) found.add(entry.kind);
+  };
+  // Where case does not matter, or an 8.3 name may stand for any name, every place is compared in full.
+  const names = spots.fold ? undefined : [...new Set(spots.readings.map((reading) => `/${reading.names.at(-1) ?? ""}`))];
+  for (const entry of exact) if (names === undefined || names.some((name) => entry.notation.endsWith(name))) add(entry);
+  for (const entry of open) if (names === undefined || names.some((name) => fitsEnd(entry.notation, name))) add(entry);
+  return [...found];
+}
+
+/** Whether a name, with the `/` before it, ends as a notation does after its last `*`. */
+function fitsEnd(notation: string, name: string): boolean {
+  const after = notation.length - notation.lastIndexOf("*") - 1;
+  return after === 0 || name.endsWith(notation.slice(-after));
+}
+
+/**
+ * True when a tool keeps a credential file of a PROVEN kind at this very path of a home, of the system, or by the
+ * caller's environment; a copy in a repository is not at its place. Proves nothing without content.
+ */
+export function isKnownPlace(path: string, home: Home): boolean {
+  return kindsAt(spotsOf(path, home), isOwn).some((kind) => kind.class === "PROVEN");
+}
+
+/**
+ * What a file is, or undefined when no kind's content test passes. `path` is absolute, or relative to a
+ * repository; `text` is the decoded content, of at most `CHOSEN.credential_file_bytes`. PROVEN goes before
+ * QUESTION, a known place before content alone.
+ */
+export function identify(path: string, text: string, home: Home): Identified | undefined {
+  if (text.length < 8) return undefined;
+  if (text.charCodeAt(0) === 0xfeff) {
+    // A byte order mark is no part of the content; positions are of the text as it was given.
+    const bare = identify(path, text.slice(1), home);
+    const moved = bare?.secrets.map((secret) => (secret.start < 0 ? secret : { ...secret, start: secret.start + 1, end: secret.end + 1 }));
+    return bare === undefined || moved === undefined ? undefined : { ...bare, secrets: moved };
+  }
+  const placed = kindsAt(spotsOf(path, home));
+  return (
+    first(placed, "PROVEN", "resolved path", path, text) ??
+    first(known().anywhere, "PROVEN", "structure", path, text) ??
+    first(placed, "QUESTION", "resolved path", path, text) ??
+    first(known().anywhere, "QUESTION", "structure", path, text)
+  );
+}
+
+function first(candidates: readonly CredentialKind[], wanted: CredentialKind["class"], proof: Identified["proof"], path: string, text: string): Identified | undefined {
+  for (const kind of candidates) {
+    if (kind.class !== wanted) continue;
+    if (proof === "structure" && !(kind.markers ?? []).every((marker) => text.includes(marker))) continue;
+    const fields = kind.confirm(text, path);
+    if (fields.length === 0) continue;
+    const secrets = fields.map((field) => secretOf(kind, field)).sort((a, b) => a.start - b.start);
+    return { id: kind.id, title: kind.title, class: kind.class, proof, secrets };
+  }
+  return undefined;
+}
+
+function secretOf(kind: CredentialKind, field: Field): Secret {
+  const strong = kind.class === "PROVEN" && !field.password;
+  return { family: kind.id, title: kind.title, grade: strong ? "credential" : "field", kind: strong ? "structure" : "field", value: field.value, start: field.start, end: field.end };
+}

@@ -1,0 +1,221 @@
+/**
+ * Private keys in text: PEM, OpenSSH, PGP and PuTTY blocks, each as one span from its first to its last line.
+ *
+ * Blocks are found as they are printed: with CRLF, indented, behind `+`, `> ` or line numbers, with `\n` written as two
+ * characters inside JSON, on one line, or cut off. Encrypted keys, public keys and certificates are no finding.
+ * Trust: the text is hostile. A block is looked at once and at most `CHOSEN.private_key_chars` of it.
+ */
+import { CHOSEN } from "../limits.ts";
+import { isPrivateKeyDer } from "./der.ts";
+import { isFreeBefore } from "./families/edge.ts";
+import type { Family, Match } from "./families/family.ts";
+
+const ID = "private-key";
+/** Base64 characters that make a block without an end, or one that does not decode, a key and not a mention of one. */
+const LEAST_BODY = 96;
+
+export const privateKey = (): readonly Family[] => [
+  { id: ID, title: "private key", needles: ["-----BEGIN "], find: block },
+  { id: ID, title: "private key", needles: ["-----END "], find: tail },
+  { id: ID, title: "PuTTY private key", needles: ["PuTTY-User-Key-File-2", "PuTTY-User-Key-File-3"], find: putty },
+  { id: ID, title: "private key", needles: ["LS0tLS1CRUdJTi"], find: encoded },
+];
+
+/** From `-----BEGIN` to `-----END`, or to the end of the text when it was cut. */
+function block(text: string, at: number): Match | undefined {
+  const begin = /-----BEGIN ((?:[A-Z0-9]{1,12} ){0,4})PRIVATE KEY( BLOCK)?-----/y;
+  begin.lastIndex = at;
+  const head = begin.exec(text);
+  if (head === null) return undefined;
+  const label = head[1] as string;
+  if (label.includes("ENCRYPTED")) return undefined;
+  const from = at + head[0].length;
+  // The next beginning ends this block, and keeps a row of beginnings cheap.
+  const again = text.indexOf("-----BEGIN ", from);
+  const inside = text.slice(from, Math.min(from + CHOSEN.private_key_chars, again < 0 ? text.length : again));
+  const close = /-----END [A-Z0-9 ]{0,60}-----/.exec(inside);
+  const whole = close !== null;
+  const prefix = linePrefix(text, at);
+  const length = close?.index ?? cutLength(inside, prefix);
+  const content = inside.slice(0, length);
+  if (/Proc-Type: ?4,ENCRYPTED/.test(content)) return undefined;
+  const judged = judge(label, bodyOf(content, prefix), whole);
+  const end = from + length + (close?.[0].length ?? 0);
+  return judged === undefined ? undefined : { start: at, end, value: unescaped(text.slice(at, end)), ...judged };
+}
+
+/** How far a block without an end reaches: to its last line of base64, over at most three lines of something else in between. */
+function cutLength(content: string, prefix: string): number {
+  let length = 0;
+  let strange = 0;
+  for (const line of content.matchAll(/([^\r\n\\]*)(?:\r?\n|\r|(?:\\\\?r)?\\\\?n|\\|$)/g)) {
+    const bare = stripLine(line[1] as string, prefix);
+    if (/^[A-Za-z0-9+/]{16,4096}={0,2}$/.test(bare) || (strange === 0 && /^[A-Za-z0-9+/]{1,16}={0,2}$/.test(bare))) {
+      length = line.index + (line[1] as string).length;
+      strange = 0;
+    } else if (bare !== "" && !/^[A-Z][A-Za-z-]{1,20}: /.test(bare) && ++strange > 3) {
+      break;
+    }
+    if (line.index + line[0].length >= content.length) break;
+  }
+  return length;
+}
+
+/** Inside a JSON string the same key gets the same hash as in its file. */
+function unescaped(written: string): string {
+  return written.includes("\n") ? written : written.replace(/(?:\\\\?r)?\\\\?n/g, "\n");
+}
+
+type Judged = Pick<Match, "grade" | "kind">;
+const VENDOR: Judged = { grade: "vendor", kind: "structure" };
+const PATTERN: Judged = { grade: "vendor", kind: "pattern" };
+
+function judge(label: string, body: string, whole: boolean): Judged | undefined {
+  const bytes = Buffer.from(body, "base64");
+  if (label === "OPENSSH ") {
+    const state = openssh(bytes);
+    if (state === "encrypted") return undefined;
+    if (state === "proven" && whole) return { grade: "credential", kind: "structure" };
+    if (state !== "unreadable") return VENDOR;
+  } else if (label === "PGP ") {
+    const state = pgp(bytes);
+    if (state !== "unreadable") return state === "plain" ? VENDOR : undefined;
+  } else if (whole && isPrivateKeyDer(bytes)) {
+    return VENDOR;
+  }
+  // Cut, or with something in between: still a key if that much of it is there.
+  return looksLikeKey(body) ? PATTERN : undefined;
+}
+
+function looksLikeKey(body: string): boolean {
+  return body.length >= LEAST_BODY && new Set(body).size >= 24;
+}
+
+/** The base64 of a block without what printing added to its lines. */
+function bodyOf(content: string, prefix: string): string {
+  let body = "";
+  for (const line of content.split(/\r?\n|\r|(?:\\\\?r)?\\\\?n/)) {
+    const bare = stripLine(line, prefix).replace(/ ?=[A-Za-z0-9+/]{4}$/, "");
+    // Header lines (`Version: …`) and the checksum line of PGP are not part of it.
+    if (/^[A-Za-z0-9+/][A-Za-z0-9+/ ]*={0,2}$/.test(bare)) body += bare.replaceAll(" ", "");
+  }
+  return body.replace(/=+(?=[A-Za-z0-9])/g, "");
+}
+
+/** What stands in front of `-----BEGIN` on its line: a diff's `+`, a quote's `> `, an indentation, a line number. */
+function linePrefix(text: string, at: number): string {
+  const line = text.slice(Math.max(0, at - 64), at);
+  return line.slice(Math.max(line.lastIndexOf("\n"), line.lastIndexOf("\r")) + 1);
+}
+
+function stripLine(line: string, prefix: string): string {
+  let bare = line;
+  if (prefix !== "" && bare.startsWith(prefix)) bare = bare.slice(prefix.length);
+  else if (/\d/.test(prefix)) bare = bare.replace(/^(?:[\w./-]{1,200}[:-])?\s{0,8}\d{1,7}(?:→|\t|[:|-]\s?|\s{1,2})/, "");
+  else if (/^\s{0,16}[>|#*]/.test(prefix)) bare = bare.replace(/^\s{0,16}[>|#*]\s{0,4}/, "");
+  // Quotes, commas and `+` of source code that joins the lines.
+  return bare.trim().replace(/^["']|["'],?\s{0,2}\+?\\?$|[,\\]$/g, "");
+}
+
+/** Encryption none and two equal check numbers: the key is readable and whole so far. */
+function openssh(bytes: Uint8Array): "proven" | "encrypted" | "cut" | "unreadable" {
+  const magic = "openssh-key-v1\0";
+  if (Buffer.from(bytes.subarray(0, magic.length)).toString("latin1") !== magic) return "unreadable";
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = magic.length;
+  const field = (): Uint8Array | undefined => {
+    if (at + 4 > bytes.length) return undefined;
+    const length = view.getUint32(at);
+    if (length > bytes.length - at - 4) return undefined;
+    at += 4 + length;
+    return bytes.subarray(at - length, at);
+  };
+  const cipher = field();
+  if (cipher === undefined) return "cut";
+  if (Buffer.from(cipher).toString("latin1") !== "none") return "encrypted";
+  // Key derivation and its options, then the number of keys, then one public half.
+  if (field() === undefined || field() === undefined) return "cut";
+  at += 4;
+  if (field() === undefined) return "cut";
+  const secret = field();
+  if (secret === undefined || secret.length < 16) return "cut";
+  const numbers = new DataView(secret.buffer, secret.byteOffset, secret.byteLength);
+  return numbers.getUint32(0) === numbers.getUint32(4) ? "proven" : "unreadable";
+}
+
+/** An OpenPGP secret key packet whose key material is not protected by a passphrase (RFC 4880 §5.5.3). */
+function pgp(bytes: Uint8Array): "plain" | "protected" | "unreadable" {
+  const first = bytes[0] ?? 0;
+  const tag = first & 0x40 ? first & 0x3f : (first >> 2) & 0x0f;
+  if ((first & 0x80) === 0 || (tag !== 5 && tag !== 7)) return "unreadable";
+  let at = first & 0x40 ? ((bytes[1] ?? 0) < 192 ? 2 : (bytes[1] ?? 0) < 224 ? 3 : 6) : 2 + [0, 1, 3, -1][first & 3]!;
+  const version = bytes[at];
+  if (version !== 4) return "unreadable";
+  const algorithm = bytes[at + 5] ?? 0;
+  at += 6;
+  const number = (): void => {
+    at += 2 + Math.ceil((((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)) / 8);
+  };
+  const sized = (): void => {
+    at += 1 + (bytes[at] ?? 0);
+  };
+  const numbers: Readonly<Record<number, number>> = { 1: 2, 2: 2, 3: 2, 16: 3, 17: 4 };
+  if (numbers[algorithm] !== undefined) for (let left = numbers[algorithm]; left > 0; left--) number();
+  else if (algorithm === 19 || algorithm === 22) sized(), number();
+  else if (algorithm === 18) sized(), number(), sized();
+  else if (algorithm === 25 || algorithm === 27) at += 32;
+  else if (algorithm === 26) at += 56;
+  else if (algorithm === 28) at += 57;
+  else return "unreadable";
+  const usage = bytes[at];
+  return usage === undefined ? "unreadable" : usage === 0 ? "plain" : "protected";
+}
+
+/** The last lines of a key whose beginning is not in the text (`tail`, a window of a long output). */
+function tail(text: string, at: number): Match | undefined {
+  const close = /-----END (?!ENCRYPTED)(?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
+  close.lastIndex = at;
+  const foot = close.exec(text);
+  if (foot === null) return undefined;
+  const prefix = linePrefix(text, at);
+  const floor = Math.max(0, at - CHOSEN.private_key_chars);
+  let start = at - prefix.length;
+  let body = "";
+  while (start > floor) {
+    const from = text.lastIndexOf("\n", start - 2) + 1;
+    const bare = stripLine(text.slice(Math.max(from, floor), start - 1), prefix);
+    // PGP closes with a short checksum line, and the last line of base64 may be short.
+    if (!/^[A-Za-z0-9+/]{16,128}={0,2}$/.test(bare) && !(body.length < 64 && /^=?[A-Za-z0-9+/=]{1,16}$/.test(bare))) break;
+    body = bare + body;
+    start = from;
+  }
+  // With its beginning right in front the block has been looked at already; encrypted ones have a few header lines there.
+  if (text.slice(Math.max(0, start - 256), start).includes("-----BEGIN ")) return undefined;
+  if (body.length < 32 || new Set(body).size < 16) return undefined;
+  const end = at + foot[0].length;
+  return { start, end, value: text.slice(start, end), ...PATTERN };
+}
+
+/** PuTTY's own format, unencrypted, to the end of its check line or of the text. */
+function putty(text: string, at: number): Match | undefined {
+  const content = text.slice(at, at + CHOSEN.private_key_chars);
+  if (!/^PuTTY-User-Key-File-[23]: /.test(content) || !/Encryption: none/.test(content)) return undefined;
+  const secret = content.indexOf("Private-Lines:");
+  if (secret < 0) return undefined;
+  const check = /Private-MAC: [\da-f]{40,64}/.exec(content.slice(secret));
+  const end = at + (check === null ? content.length : secret + check.index + check[0].length);
+  return { start: at, end, value: text.slice(at, end), ...VENDOR };
+}
+
+/** A whole PEM block in base64, as kubeconfig keeps it. */
+function encoded(text: string, at: number): Match | undefined {
+  if (!isFreeBefore(text, at, "base64")) return undefined;
+  const run = /[A-Za-z0-9+/]{64,65536}={0,2}/y;
+  run.lastIndex = at;
+  const found = run.exec(text);
+  if (found === null) return undefined;
+  const decoded = Buffer.from(found[0], "base64").toString("latin1");
+  const inside = block(decoded, decoded.indexOf("-----BEGIN "));
+  if (inside === undefined || inside.start !== 0) return undefined;
+  return { start: at, end: at + found[0].length, value: found[0], grade: inside.grade, kind: inside.kind };
+}

@@ -1,0 +1,129 @@
+/**
+ * Looks through one text for secrets: the filter names places, families verify there, shapes and addresses are added.
+ *
+ * Trust: the text is hostile. Work is bounded (filter hits, pattern lengths, key derivations); a scan that hit a limit
+ * says `complete: false`, which means "uncertain", never "clean". No network, no model: the same text gives the same
+ * answer everywhere (L-010, L-114).
+ */
+import { CHOSEN } from "../limits.ts";
+import { stripAnsi } from "./ansi.ts";
+import type { Budget, Family } from "./families/family.ts";
+import { families, needles } from "./families/index.ts";
+import { uriPasswords } from "./families/uri.ts";
+import { candidates } from "./filter.ts";
+import { decodedForms } from "./forms.ts";
+import type { Scan, Secret } from "./secret.ts";
+import { shapes } from "./shapes.ts";
+
+/** Shortest text that can hold a secret: a password in an address (`a://:1234@b`). */
+const SHORTEST = 11;
+
+/** All secrets of a text, in order, not overlapping. Placeholders of ours and of others give nothing (L-009, D-20). */
+export function scan(text: string): Scan {
+  if (text.length < SHORTEST) return { secrets: [], complete: true };
+  const budget: Budget = { curves: CHOSEN.curve_checks };
+  const found = plain(text, budget);
+  const secrets = [...found.secrets];
+  let complete = found.complete;
+  if (text.includes("\u001b")) {
+    // A colour may stand in the middle of a value (`grep --color`): look once more without them.
+    const bare = stripAnsi(text);
+    const again = plain(bare.text, budget);
+    complete &&= again.complete;
+    for (const secret of again.secrets) {
+      secrets.push({ ...secret, start: bare.original(secret.start), end: bare.original(secret.end - 1) + 1 });
+    }
+  }
+  return { secrets: withoutOverlap(secrets), complete: complete && budget.curves >= 0 };
+}
+
+/**
+ * The same, and what the text hides once or twice encoded (percent, JSON escapes, base64, hex), for data on its way out.
+ * Secrets found in a decoded form have no place in the text: `start` and `end` are -1. Each value is listed once.
+ */
+export function scanDecoded(text: string): Scan {
+  const direct = scan(text);
+  const secrets = [...direct.secrets];
+  const known = new Set(secrets.map((secret) => secret.value));
+  const forms = decodedForms(text);
+  let complete = direct.complete && forms.complete;
+  for (const form of forms.texts) {
+    const inside = scan(form);
+    complete &&= inside.complete;
+    for (const secret of inside.secrets) {
+      if (known.has(secret.value)) continue;
+      known.add(secret.value);
+      secrets.push({ ...secret, start: -1, end: -1 });
+    }
+  }
+  return { secrets, complete };
+}
+
+/** Families by needle; several share `sk-` or `eyJ`. Made at the first candidate. */
+let byNeedle: ReadonlyMap<string, readonly Family[]> | undefined;
+
+function familiesOf(needle: string): readonly Family[] {
+  if (byNeedle === undefined) {
+    const made = new Map<string, Family[]>();
+    for (const family of families()) {
+      for (const one of family.needles) {
+        const group = made.get(one);
+        if (group === undefined) made.set(one, [family]);
+        else group.push(family);
+      }
+    }
+    byNeedle = made;
+  }
+  return byNeedle.get(needle) ?? [];
+}
+
+function plain(text: string, budget: Budget): Scan {
+  const { finds, complete } = candidates(text, needles());
+  const secrets: Secret[] = [];
+  /** End of the last whole key block: nothing inside one is looked at again. */
+  let covered = 0;
+  for (const { at, needle } of finds) {
+    if (at < covered) continue;
+    for (const family of familiesOf(needle)) {
+      const match = family.find(text, at, needle, budget);
+      if (match === undefined) continue;
+      secrets.push({ family: family.id, title: family.title, ...match });
+      if (family.id === "private-key") covered = match.end;
+    }
+  }
+  return { secrets: [...secrets, ...uriPasswords(text), ...shapes(text, budget)], complete };
+}
+
+/** Known by their place only: of equal ranges the issuer's own format names the secret. */
+const PLACES = new Set(["authorization", "registry-auth", "uri-password"]);
+const RANK = { token: 0, credential: 0, vendor: 1, field: 2 } as const;
+
+/** Proven before unproven, then the longer one, then the more special one; what overlaps a better one is dropped. */
+function withoutOverlap(secrets: readonly Secret[]): readonly Secret[] {
+  if (secrets.length < 2) return secrets;
+  const best = secrets.toSorted(
+    (a, b) =>
+      RANK[a.grade] - RANK[b.grade] ||
+      b.end - b.start - (a.end - a.start) ||
+      Number(PLACES.has(a.family)) - Number(PLACES.has(b.family)),
+  );
+  const kept: Secret[] = [];
+  for (const secret of best) {
+    const at = firstEndingBehind(kept, secret.start);
+    const next = kept[at];
+    if (next === undefined || next.start >= secret.end) kept.splice(at, 0, secret);
+  }
+  return kept;
+}
+
+/** Index of the first kept secret that ends behind this place; they are in order and do not overlap. */
+function firstEndingBehind(kept: readonly Secret[], place: number): number {
+  let low = 0;
+  let high = kept.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((kept[middle] as Secret).end <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,118 @@
+/**
+ * Secrets without a marker that a filter could look for, found by their length and proved by their check (D-13):
+ * the old Azure DevOps token, Bitcoin private keys for import, XRP seeds, Solana key files.
+ *
+ * All checks have 32 bits or more; the ones with 16 (NATS, Stellar) are not on the list and stay vendor patterns.
+ */
+import { isAzureDevOps } from "./families/azure.ts";
+import { base32 } from "./families/check/base32.ts";
+import { base58, base58check, startsWith, XRP_ALPHABET } from "./families/check/base58.ts";
+import { crc16 } from "./families/check/crc16.ts";
+import { isKeyPair } from "./families/check/ed25519.ts";
+import type { Budget } from "./families/family.ts";
+import { isPlaceholderBody } from "./placeholders.ts";
+import type { Secret } from "./secret.ts";
+
+/** Shortest and longest run that is looked at, in characters. */
+const SHORTEST = 29;
+const LONGEST = 88;
+
+type Named = Pick<Secret, "family" | "title" | "grade" | "kind">;
+const proven = (family: string, title: string): Named => ({ family, title, grade: "token", kind: "checksum" });
+const seen = (family: string, title: string): Named => ({ family, title, grade: "vendor", kind: "pattern" });
+
+/** Everything found by shape. The budget is shared with the families. */
+export function shapes(text: string, budget: Budget): readonly Secret[] {
+  const secrets: Secret[] = [];
+  runs(text, (start, end) => {
+    const value = text.slice(start, end);
+    const named = name(value, text, start, budget);
+    if (named !== undefined && !isPlaceholderBody(value)) secrets.push({ ...named, value, start, end });
+  });
+  arrays(text, (start, end) => {
+    const value = text.slice(start, end);
+    const bytes = value.match(/\d+/g)?.map(Number) ?? [];
+    if (bytes.some((byte) => byte > 255) || new Set(bytes).size < 16 || budget.curves-- <= 0) return;
+    if (isKeyPair(Uint8Array.from(bytes))) secrets.push({ ...proven("solana", "Solana key"), value, start, end });
+  });
+  return secrets;
+}
+
+function name(value: string, text: string, start: number, budget: Budget): Named | undefined {
+  const { length } = value;
+  const first = value.charAt(0);
+  if (length === 52 && /^[a-z2-7]+$/.test(value)) return isAzureDevOps(value) ? proven("azure", "Azure DevOps token") : undefined;
+  if ((length === 51 || length === 52) && /[5KL9c]/.test(first)) return isImportKey(value) ? proven("bitcoin", "Bitcoin private key") : undefined;
+  if (length >= 29 && length <= 31 && first === "s") return isXrpSeed(value) ? proven("xrp", "XRP seed") : undefined;
+  if (length === 56 && first === "S") return isChecked16(value, 0x90) ? seen("stellar", "Stellar seed") : undefined;
+  if (length === 58 && first === "S") return isChecked16(value, undefined) ? seen("nats", "NATS seed") : undefined;
+  if (length === 58 && value.startsWith("6P")) return base58check(value) ? seen("bitcoin", "encrypted Bitcoin key") : undefined;
+  if (length >= 86 && length <= LONGEST && /priv|secret|solana|wallet|key/i.test(text.slice(Math.max(0, start - 48), start))) {
+    const bytes = base58(value);
+    if (bytes?.length !== 64 || budget.curves-- <= 0) return undefined;
+    return isKeyPair(bytes) ? proven("solana", "Solana key") : undefined;
+  }
+  return undefined;
+}
+
+/** Version, 32 bytes, and a one behind them for a compressed key. */
+function isImportKey(value: string): boolean {
+  const payload = base58check(value);
+  if (payload === undefined || (payload[0] !== 0x80 && payload[0] !== 0xef)) return false;
+  return payload.length === 33 || (payload.length === 34 && payload[33] === 1);
+}
+
+function isXrpSeed(value: string): boolean {
+  const payload = base58check(value, XRP_ALPHABET);
+  if (payload === undefined) return false;
+  return (payload.length === 17 && payload[0] === 0x21) || (payload.length === 19 && startsWith(payload, 0x01, 0xe1, 0x4b));
+}
+
+/** Base32 with CRC-16 at the end; Stellar fixes the first byte, NATS the first five bits. */
+function isChecked16(value: string, version: number | undefined): boolean {
+  if (!/^[A-Z2-7]+$/.test(value)) return false;
+  const bytes = base32(value);
+  if (bytes === undefined || bytes.length < 35) return false;
+  const first = bytes[0] as number;
+  if (version === undefined ? (first & 0xf8) !== 0x90 : first !== version) return false;
+  const check = crc16(bytes.subarray(0, -2));
+  return bytes.at(-2) === (check & 0xff) && bytes.at(-1) === check >> 8;
+}
+
+/**
+ * Maximal runs of letters and digits of the lengths above that nothing else of a token touches. A pattern, not a loop:
+ * it is compiled at once, where a loop over a megabyte spends 5 ms before the engine optimises it (measured).
+ */
+function runs(text: string, take: (start: number, end: number) => void): void {
+  const begin = /[0-9A-Za-z]{29}/g;
+  for (let run = begin.exec(text); run !== null; run = begin.exec(text)) {
+    let start = run.index;
+    let end = begin.lastIndex;
+    while (isAlphanumeric(text.charCodeAt(end))) end++;
+    begin.lastIndex = end;
+    // The letters of an escape in front (`\n`, `%3D`) are not part of the run.
+    if (text.charAt(start - 1) === "\\") start += 1;
+    else if (text.charAt(start - 1) === "%") start += 2;
+    if (end - start >= SHORTEST && end - start <= LONGEST && isAlone(text, start, end)) take(start, end);
+  }
+}
+
+/** No `-`, `_`, `+`, `/` beside it: those make it a piece of something longer. */
+function isAlone(text: string, start: number, end: number): boolean {
+  return !/[_+/-]/.test(text.charAt(start - 1)) && !/[\w+/=-]/.test(text.charAt(end));
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+/** JSON arrays of exactly 64 small numbers: how Solana keeps a key pair. */
+function arrays(text: string, take: (start: number, end: number) => void): void {
+  for (let at = text.indexOf("["); at >= 0; at = text.indexOf("[", at + 1)) {
+    if (!/[\d\s]/.test(text.charAt(at + 1))) continue;
+    const pattern = /\[(?:\s{0,8}\d{1,3}\s{0,8},){63}\s{0,8}\d{1,3}\s{0,8}\]/y;
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found !== null) take(at, at + found[0].length);
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * What one agent session has seen: fingerprints of recognised values and paths of copies (L-170, B3).
+ *
+ * Trust: state of the user's own account; it can only add proofs. The session id comes from the agent and may be any
+ * string: its keyed hash names the file. Every failure (no home, read-only, torn or foreign file, lock) leaves a
+ * session that works in memory: the hook goes on. Nothing is read before the first question.
+ */
+import { CHOSEN, SPECIFIED } from "../limits.ts";
+import type { Secret } from "../secrets/secret.ts";
+import type { System } from "../system.ts";
+import { Finder, type Fingerprint, fingerprint, type Known, valueHash } from "./fingerprints.ts";
+import { userSubfolder } from "./folder.ts";
+import { keyedHash, shortHash, type UserKey, userKey } from "./key.ts";
+import { EMPTY, isPath, merge, readState, type SessionState, writeState } from "./state.ts";
+
+export type { Known } from "./fingerprints.ts";
+
+/** One agent session; several hooks may hold the same one at once. No method throws. */
+export interface Session {
+  /** The short hash of a value for messages and audit (D-25). */
+  shortHash(value: string): string;
+  /** Remembers values of at least 8 characters (D-19); shorter ones are left out. */
+  remember(secrets: readonly Secret[]): void;
+  /** What is remembered of exactly this value. */
+  knows(value: string): Known | undefined;
+  /** Lengths of the remembered values in UTF-16 units, ascending. */
+  readonly lengths: readonly number[];
+  /** Remembered values that stand in the text, as secrets of kind `hash match` with the grade they had when seen. */
+  valuesIn(text: string): readonly Secret[];
+  /** Remembers absolute paths that hold copies of secret files. */
+  rememberCopies(paths: readonly string[]): void;
+  /** Paths remembered as copies. */
+  readonly copies: readonly string[];
+  /** Forgets everything and removes the file (the agent reported the session's end). */
+  end(): void;
+}
+
+/** The session an agent calls by this id. Reads nothing yet. */
+export function openSession(system: System, id: string): Session {
+  return new FileSession(system, id);
+}
+
+/** Removes session files older than 24 hours (L-170); bounded, and never throws. Called when a session starts. */
+export function sweepSessions(system: System): void {
+  if (!userKey(system).stored) return;
+  const folder = userSubfolder(system, "sessions");
+  if (folder === undefined) return;
+  const oldest = system.now() - SPECIFIED.session_ms;
+  for (const name of system.list(folder).filter((name) => FILE_NAME.test(name)).slice(0, CHOSEN.session_sweep)) {
+    const info = system.info(`${folder}/${name}`);
+    if (info && info.mtime_ms < oldest) attempt(() => system.remove(`${folder}/${name}`));
+  }
+}
+
+/** Session files and what a crash in mid-write may have left of one. */
+const FILE_NAME = /^[0-9a-f]{32}\.json/;
+
+class FileSession implements Session {
+  readonly #system: System;
+  readonly #id: string;
+  #loaded: SessionState | undefined;
+  #finder: Finder | undefined;
+
+  constructor(system: System, id: string) {
+    this.#system = system;
+    this.#id = id;
+  }
+
+  shortHash(value: string): string {
+    return shortHash(this.#key, value);
+  }
+
+  remember(secrets: readonly Secret[]): void {
+    const known = new Set(this.#state.values.map((print) => print.hash));
+    const fresh: Fingerprint[] = [];
+    for (const secret of secrets) {
+      if (secret.value.length < SPECIFIED.remembered_value_chars) continue;
+      const print = fingerprint(this.#key, secret.value, secret);
+      if (!known.has(print.hash)) fresh.push(print);
+      known.add(print.hash);
+    }
+    if (fresh.length > 0) this.#add({ values: fresh, copies: [] });
+  }
+
+  knows(value: string): Known | undefined {
+    const candidates = this.#state.values.filter((print) => print.length === value.length);
+    if (candidates.length === 0) return undefined;
+    const hash = valueHash(this.#key, value);
+    const print = candidates.find((candidate) => candidate.hash === hash);
+    return print && { family: print.family, title: print.title, grade: print.grade };
+  }
+
+  get lengths(): readonly number[] {
+    return [...new Set(this.#state.values.map((print) => print.length))].sort((a, b) => a - b);
+  }
+
+  valuesIn(text: string): readonly Secret[] {
+    if (this.#state.values.length === 0) return [];
+    this.#finder ??= new Finder(this.#key, this.#state.values);
+    return this.#finder.find(text).map(({ fingerprint: { family, title, grade }, start, end }) => {
+      return { family, title, grade, kind: "hash match", value: text.slice(start, end), start, end };
+    });
+  }
+
+  rememberCopies(paths: readonly string[]): void {
+    const known = new Set(this.#state.copies);
+    const fresh = paths.filter((path) => isPath(path) && !known.has(path));
+    if (fresh.length > 0) this.#add({ values: [], copies: fresh });
+  }
+
+  get copies(): readonly string[] {
+    return this.#state.copies;
+  }
+
+  end(): void {
+    this.#loaded = EMPTY;
+    this.#finder = undefined;
+    const path = this.#path();
+    if (path !== undefined) attempt(() => this.#system.remove(path));
+  }
+
+  get #key(): UserKey {
+    return userKey(this.#system);
+  }
+
+  get #state(): SessionState {
+    this.#loaded ??= this.#read();
+    return this.#loaded;
+  }
+
+  #read(): SessionState {
+    // A question alone makes no folder and no key.
+    if (!this.#system.info(`${this.#system.home}/.poisonzero/sessions`)) return EMPTY;
+    const path = this.#path();
+    const info = path === undefined ? undefined : this.#system.info(path);
+    if (path === undefined || info?.kind !== "file") return EMPTY;
+    const content = this.#system.read(path, CHOSEN.session_file_bytes);
+    return content && !content.cut ? readState(new TextDecoder().decode(content.bytes)) : EMPTY;
+  }
+
+  /** Memory first, so that this process knows in any case; then the file, merged with what others wrote meanwhile. */
+  #add(more: SessionState): void {
+    this.#loaded = merge(this.#state, more);
+    this.#finder = undefined;
+    const path = this.#path();
+    if (path === undefined) return;
+    attempt(() => {
+      this.#system.locked(`${path.slice(0, path.lastIndexOf("/"))}/lock`, () => {
+        this.#loaded = merge(this.#read(), this.#loaded ?? EMPTY);
+        this.#system.replace(path, writeState(this.#loaded), 0o600);
+      });
+    });
+  }
+
+  /** The file, or undefined where none can be kept. */
+  #path(): string | undefined {
+    if (!this.#key.stored) return undefined;
+    const folder = userSubfolder(this.#system, "sessions");
+    if (folder === undefined) return undefined;
+    return `${folder}/${keyedHash(this.#key, "session name", this.#id).slice(0, 32)}.json`;
+  }
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // State that cannot be kept must never stop the hook; memory still serves this call.
+  }
+}

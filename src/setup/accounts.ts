@@ -1,0 +1,61 @@
+/**
+ * Keeping every user's fail rule in step with the mode (D-21, L-153).
+ *
+ * Trust: run by root over other people's homes. All work in a home is done with that user's rights (no link in it can
+ * lead root anywhere), and only for homes that belong to the user the passwd file names.
+ */
+import { CHOSEN } from "../limits.ts";
+import type { System } from "../system.ts";
+import { type SettingsChange, updateFailRule } from "./claude.ts";
+
+/** What was changed, and what could not be, in words for a person. */
+export interface FailRuleUpdate {
+  readonly changed: readonly SettingsChange[];
+  readonly problems: readonly string[];
+}
+
+interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly home: string;
+}
+
+/** Root: every account with a home on this machine. Anybody else: the own settings. Never throws. */
+export function updateFailRules(system: System, enforced: boolean): FailRuleUpdate {
+  const changed: SettingsChange[] = [];
+  const problems: string[] = [];
+  const attempt = (name: string, work: () => readonly SettingsChange[]) => {
+    try {
+      changed.push(...work().filter(({ change }) => change === "changed"));
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Error ? error.message : "the settings cannot be changed"}`);
+    }
+  };
+  if (system.uid !== 0 || system.platform === "windows") {
+    attempt("own settings", () => updateFailRule(system, enforced));
+    return { changed, problems };
+  }
+  for (const account of accounts(system)) {
+    const theirs = { ...system, home: account.home, uid: account.uid, environment: account.home === system.home ? system.environment : {} };
+    const work = () => updateFailRule(theirs, enforced);
+    attempt(account.name, () => (account.uid === 0 ? work() : system.actAs(account, work)));
+  }
+  return { changed, problems };
+}
+
+/** Accounts whose home exists, is theirs, and has been used with Claude Code or PoisonZero; root's own HOME as well. */
+function accounts(system: System): readonly Account[] {
+  const passwd = system.read("/etc/passwd", CHOSEN.passwd_bytes);
+  const lines = passwd ? new TextDecoder().decode(passwd.bytes).split("\n") : [];
+  const found = new Map<string, Account>([[system.home, { name: "root", uid: 0, gid: 0, home: system.home }]]);
+  for (const line of lines) {
+    const [name = "", , uid = "", gid = "", , home = ""] = line.split(":");
+    if (!home.startsWith("/") || !/^\d+$/.test(uid) || !/^\d+$/.test(gid) || found.get(home)?.uid === Number(uid)) continue;
+    found.set(home, { name, uid: Number(uid), gid: Number(gid), home });
+  }
+  return [...found.values()].filter(({ uid, home }) => {
+    const info = system.info(home);
+    return info?.kind === "folder" && info.uid === uid && [".claude", ".poisonzero"].some((folder) => system.info(`${home}/${folder}`));
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * What setup did to a settings file, so that uninstall can undo it: `~/.poisonzero/setup/claude-<name>.json`, version 1.
+ *
+ * Settings files may hold credentials, so the journal keeps no copy of one: only what was put in (our own entries), where,
+ * and keyed hashes of the file before and after. Trust: the user's own file; a forged one can only misplace a cut, and
+ * the result is accepted only when its hash is the one from before.
+ */
+import { CHOSEN } from "../limits.ts";
+import { userSubfolder } from "../session/folder.ts";
+import { keyedHash, userKey } from "../session/key.ts";
+import type { System } from "../system.ts";
+import type { Containers, Insertion } from "./edit.ts";
+import { isObject } from "./entries.ts";
+
+/** One settings file setup has written to. */
+export interface Journal {
+  /** Absolute path of the file itself, links resolved. */
+  readonly file: string;
+  /** The file did not exist before. */
+  readonly madeFile: boolean;
+  readonly before: string;
+  readonly after: string;
+  readonly insertions: readonly Insertion[];
+  readonly containers: Containers;
+}
+
+/** Keyed hash of a settings text. */
+export function settingsHash(system: System, text: string): string {
+  return keyedHash(userKey(system), "settings file", text);
+}
+
+/** The journal of one settings file; undefined when there is none that can be read. */
+export function readJournal(system: System, file: string): Journal | undefined {
+  if (!system.info(`${system.home}/.poisonzero/setup`)) return undefined;
+  const path = journalPath(system, file);
+  return path === undefined ? undefined : parse(system, path);
+}
+
+/** Every journal of this user. */
+export function journals(system: System): readonly Journal[] {
+  if (!system.info(`${system.home}/.poisonzero/setup`)) return [];
+  const folder = userSubfolder(system, "setup");
+  if (folder === undefined) return [];
+  const names = system.list(folder).filter((name) => /^claude-[0-9a-f]{16}\.json$/.test(name));
+  return names.map((name) => parse(system, `${folder}/${name}`)).filter((journal) => journal !== undefined);
+}
+
+/** Keeps a journal. Throws with the reason. */
+export function writeJournal(system: System, journal: Journal): void {
+  const path = journalPath(system, journal.file);
+  if (path === undefined || !userKey(system).stored) throw new Error("the folder ~/.poisonzero cannot be written, and without its journal setup could not be undone");
+  system.replace(path, `${JSON.stringify({ v: 1, ...journal })}\n`, 0o600);
+}
+
+/** Forgets a journal. */
+export function removeJournal(system: System, file: string): void {
+  if (!system.info(`${system.home}/.poisonzero/setup`)) return;
+  const path = journalPath(system, file);
+  if (path !== undefined) system.remove(path);
+}
+
+function journalPath(system: System, file: string): string | undefined {
+  const folder = userSubfolder(system, "setup");
+  return folder && `${folder}/claude-${settingsHash(system, file).slice(0, 16)}.json`;
+}
+
+function parse(system: System, path: string): Journal | undefined {
+  if (system.info(path)?.kind !== "file") return undefined;
+  const content = system.read(path, CHOSEN.agent_settings_bytes);
+  if (!content || content.cut) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(content.bytes));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || value.v !== 1) return undefined;
+  const { file, madeFile, before, after, insertions, containers } = value;
+  if (typeof file !== "string" || typeof madeFile !== "boolean" || typeof before !== "string" || typeof after !== "string") return undefined;
+  if (!Array.isArray(insertions) || !insertions.every(isInsertion)) return undefined;
+  if (!isObject(containers) || typeof containers.hooks !== "boolean" || !Array.isArray(containers.events)) return undefined;
+  const events = containers.events.filter((event) => typeof event === "string");
+  return { file, madeFile, before, after, insertions, containers: { hooks: containers.hooks, events } };
+}
+
+function isInsertion(value: unknown): value is Insertion {
+  return isObject(value) && Number.isInteger(value.at) && typeof value.text === "string";
+}

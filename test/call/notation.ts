@@ -1,0 +1,75 @@
+/** A short notation for effects, so that a table of commands stays readable. */
+import type { Argument, Destination, Effect, Part, PathRef, Source } from "../../src/call/effect.ts";
+import { effectsOf } from "../../src/call/effects.ts";
+import type { World } from "../../src/call/path.ts";
+
+export const WORLD: World = {
+  home: "/home/u",
+  environment: { HOME: "/home/u", USER: "u", PATH: "/usr/bin", TMPDIR: "/tmp", XDG_CONFIG_HOME: "/home/u/.config" },
+  platform: "linux",
+};
+
+/** Paths in the home folder as `~`, in the project as they are named there; a hidden one as `?written`. */
+export function path(file: PathRef): string {
+  if (file.path === undefined) return `?${file.written}`;
+  if (file.path === "/home/u/p") return ".";
+  if (file.path.startsWith("/home/u/p/")) return file.path.slice("/home/u/p/".length);
+  return file.path.replace(/^\/home\/u(?=\/|$)/, "~");
+}
+
+/** `~/.x`, `~/.x*` (transformed), `"text"`, `$NAME`, `$*` (whole environment), `!gh auth token`, `git:path`, `…`. */
+export function source(one: Source): string {
+  const star = one.from !== "unknown" && !one.plain ? "*" : "";
+  switch (one.from) {
+    case "file":
+      return path(one.file) + star;
+    case "text":
+      return JSON.stringify(one.text) + star;
+    case "environment":
+      return `$${one.name ?? "*"}${star}`;
+    case "credential command":
+      return `!${one.command}${star}`;
+    case "git content":
+      return `git:${one.path ?? ""}${star}`;
+    case "unknown":
+      return "…";
+  }
+}
+
+const list = (sources: readonly Source[]): string => sources.map(source).join(" ");
+const part = (one: Part): string => `${one.position === "credential" ? "login:" : ""}${list(one.sources)}`;
+const far = (to: Destination): string => `${to.kind === "web" ? "" : `${to.kind}:`}${to.tool ?? to.host ?? "?"}`;
+const argument = (one: Argument): string => (one.exact ? one.text : `?${one.text}`);
+
+export function effect(one: Effect): string {
+  switch (one.kind) {
+    case "show":
+      return `show ${list(one.sources)}`;
+    case "send":
+      return `send ${far(one.destination)} ${one.parts.map(part).join(" | ")}`;
+    case "publish":
+      return `publish ${far(one.destination)} ${one.parts.map(part).join(" | ")}${one.folder === undefined ? "" : `folder ${path(one.folder)}`}`.trim();
+    case "write":
+      return `${one.append ? "append" : "write"} ${path(one.file)} = ${list(one.sources)}`.trim();
+    case "change":
+      return `${one.how} ${path(one.file)}`;
+    case "copy":
+      return `copy ${path(one.file)} -> ${path(one.to)}`;
+    case "git":
+      return `git ${one.invocation.cwd === "/home/u/p" ? "" : `(${one.invocation.cwd ?? "?"}) `}${[...one.invocation.globals, one.invocation.subcommand, ...one.invocation.args.map(argument)].join(" ")}`;
+    case "run":
+      return `run ${[one.name, ...one.args.map(argument)].join(" ")}`;
+    case "uncertain":
+      return `uncertain ${one.why}`;
+  }
+}
+
+/** All effects of a bash command run in `/home/u/p`. */
+export function bash(command: string, world: World = WORLD, cwd = "/home/u/p"): readonly Effect[] {
+  return effectsOf({ agent: "claude", stage: "before", session: "s", cwd, tool: "Bash", action: { kind: "shell", dialect: "bash", command } }, world);
+}
+
+/** The notation of a command's effects, without the `run` and `write … = …`-free lines that every command has. */
+export function tell(command: string): string[] {
+  return bash(command).filter((one) => one.kind !== "run").map(effect);
+}

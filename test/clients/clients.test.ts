@@ -1,0 +1,114 @@
+/** The real client with the built product: what it stops must truly stop, and nothing else (see README.md). */
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "bun:test";
+import { hostTarget } from "../../targets/all.ts";
+import { mint } from "../mint.ts";
+import { buildProduct, product, setting, temporaryFolder } from "../product.ts";
+import { CLAUDE_VERSION, claude } from "./client.ts";
+import type { Expected, Report, RunRequest, Scenario } from "./run.ts";
+
+const folder = join(import.meta.dir, "scenarios");
+const scenarios = readdirSync(folder)
+  .sort()
+  .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Scenario);
+
+const client = claude();
+const missing = "missing" in client ? client.missing : hostTarget() === undefined ? "this machine has no build target" : undefined;
+if (missing !== undefined) console.warn(`SKIPPED: ${2 * scenarios.length} runs of the real Claude Code ${CLAUDE_VERSION}: ${missing}`);
+
+/** The client, its hook and the build of the product take their time on a busy machine. */
+const RUN_MS = 180_000;
+
+const requests = missing === undefined ? temporaryFolder("clients") : "";
+let count = 0;
+
+/** Clients that run at once; each takes some hundred megabytes. */
+const AT_ONCE = 3;
+const turns: Promise<unknown>[] = [];
+
+/** One run in a network namespace that has nothing but loopback, when it is its turn. */
+function run(request: Omit<RunRequest, "client" | "seed">): Promise<Report> {
+  const before = turns[turns.length - AT_ONCE] ?? Promise.resolve();
+  const report = before.then(() => start(request));
+  turns.push(report.catch(() => undefined));
+  return report;
+}
+
+function start(request: Omit<RunRequest, "client" | "seed">): Promise<Report> {
+  const file = join(requests, `${count++}.json`);
+  writeFileSync(
+    file,
+    JSON.stringify({ ...request, client: "program" in client ? client.program : "", seed: mint.seed } satisfies RunRequest),
+  );
+  return new Promise((done, fail) => {
+    const child = spawn(
+      "unshare",
+      [
+        "-n",
+        "sh",
+        "-c",
+        'ip link set lo up 2>/dev/null || ifconfig lo up; exec "$@"',
+        "sh",
+        process.execPath,
+        join(import.meta.dir, "run.ts"),
+        file,
+      ],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => void (stdout += chunk));
+    child.stderr.on("data", (chunk) => void (stderr += chunk));
+    child.on("error", fail);
+    child.on("close", () => {
+      try {
+        done(JSON.parse(stdout) as Report);
+      } catch {
+        fail(new Error(`the run gave no report: ${stderr.slice(-2_000)}`));
+      }
+    });
+  });
+}
+
+function check(report: Report, expected: Expected): void {
+  const context = JSON.stringify({ ...report, shown: report.shown.map((text) => text.slice(0, 300)) }, null, 1);
+  expect(report.timedOut, context).toBe(false);
+  if (expected.ran !== undefined) expect(report.ran, context).toBe(expected.ran);
+  if (expected.seen !== undefined) expect(report.seen, context).toBe(expected.seen);
+  if (expected.egress !== undefined) expect(report.egress, context).toBe(expected.egress);
+  for (const text of expected.shows ?? []) expect(report.shown.join("\n"), context).toContain(text);
+}
+
+describe.skipIf(missing !== undefined)(`Claude Code ${CLAUDE_VERSION}`, () => {
+  for (const scenario of scenarios) {
+    const { open } = scenario;
+    if (open !== undefined) {
+      test.concurrent(`${scenario.name} without a hook: ${scenario.about}`, async () => check(await run({ scenario }), open), RUN_MS);
+    }
+    test.concurrent(
+      `${scenario.requirements.join(" ")} ${scenario.name} with poisonzero: ${scenario.about}`,
+      async () => {
+        // A scenario that removes the program needs a build of its own.
+        const built = scenario.hooks === false ? buildProduct() : product();
+        setting(built, "leak0mode", "enforce\n");
+        const report = await run({
+          scenario,
+          setup: [built.launcher, "setup", "--agent", "claude"],
+          ...(scenario.hooks === false ? { remove: built.launcher } : {}),
+        });
+        expect(report.setup?.code, report.setup?.output).toBe(0);
+        expect(report.written, "files of the product that hold a secret").toEqual([]);
+        check(report, scenario.guarded);
+      },
+      RUN_MS,
+    );
+  }
+
+  test("every scenario stands in a file of its own name", () => {
+    for (const name of readdirSync(folder))
+      expect((JSON.parse(readFileSync(join(folder, name), "utf8")) as Scenario).name).toBe(name.replace(".json", ""));
+    expect(dirname(folder)).toBe(import.meta.dir);
+  });
+});

@@ -1,0 +1,286 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { record } from "../../src/audit/log.ts";
+import { buildProgram, runCommand } from "../../src/commands/program.ts";
+import { EXIT } from "../../src/commands/outcome.ts";
+import type { System } from "../../src/system.ts";
+import { throwaway, type Throwaway } from "../throwaway.ts";
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(system: System, line: string | readonly string[], colour = false): Promise<Outcome> {
+  const written = { out: "", err: "" };
+  const terminal = { out: (text: string) => void (written.out += text), err: (text: string) => void (written.err += text), colour };
+  const argv = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
+  return { code: await runCommand(argv, system, terminal), ...written };
+}
+
+/** The administrator of this machine, whoever runs the tests. */
+const administrator = (machine: Throwaway) => machine.reopen();
+const person = (machine: Throwaway) => machine.reopen({ uid: 61_000 });
+const launcher = (machine: Throwaway) => machine.file("bin/poisonzero", "#!/bin/sh\n", 0o755);
+const mode = (machine: Throwaway) => readFileSync(join(machine.data, "leak0mode"), "utf8");
+
+test.each(["enforce", "observe", "off"])("L-135 L-141 leak0 %s is written by the administrator", async (word) => {
+  using machine = throwaway();
+  expect(await run(administrator(machine), `leak0 ${word}`)).toMatchObject({ code: EXIT.done, out: `leak0: ${word} (local setting)\n`, err: "" });
+  expect(mode(machine)).toBe(`${word}\n`);
+});
+
+test.each(["enforce", "observe", "off", "clear"])("L-135 L-136 leak0 %s is refused without administrator rights and names the next step", async (word) => {
+  using machine = throwaway();
+  machine.setting("leak0mode", "observe\n");
+  const { code, out, err } = await run(person(machine), `leak0 ${word}`);
+  expect({ code, out }).toEqual({ code: EXIT.refused, out: "" });
+  expect(err).toEndWith(`Next: sudo poisonzero leak0 ${word}\n`);
+  expect(mode(machine)).toBe("observe\n");
+});
+
+test("L-139 on Windows the next step is a terminal opened as administrator", async () => {
+  using machine = throwaway();
+  const system = machine.reopen({ platform: "windows", run: () => ({ code: 2, stdout: new Uint8Array(), stderr: "", cut: false }) });
+  const { code, err } = await run(system, "leak0 enforce");
+  expect(code).toBe(EXIT.refused);
+  expect(err).not.toContain("sudo");
+  expect(err).toContain("opened as administrator: poisonzero leak0 enforce");
+});
+
+test("L-131 on Cloud devices every change but clear is refused", async () => {
+  using machine = throwaway();
+  machine.setting("cloud", "");
+  machine.setting("leak0mode", "enforce\n");
+  machine.setting("leak0.profile", '{"mode":"observe"}');
+  for (const word of ["enforce", "observe", "off"]) {
+    const { code, err } = await run(administrator(machine), `leak0 ${word}`);
+    expect(code).toBe(EXIT.refused);
+    expect(err).toContain("console");
+    expect(mode(machine)).toBe("enforce\n");
+  }
+  expect(await run(administrator(machine), "leak0 clear")).toMatchObject({ code: EXIT.done, out: "leak0: observe (profile)\n" });
+  expect(existsSync(join(machine.data, "leak0mode"))).toBe(false);
+});
+
+test("L-136 clear goes back to off", async () => {
+  using machine = throwaway();
+  await run(administrator(machine), "leak0 enforce");
+  expect(await run(administrator(machine), "leak0 clear")).toMatchObject({ code: EXIT.done, out: "leak0: off (default)\n" });
+});
+
+test("L-135 a data directory that cannot be written gives a plain message", async () => {
+  using machine = throwaway();
+  rmSync(machine.data, { recursive: true });
+  writeFileSync(machine.data, "");
+  const { code, err } = await run(administrator(machine), "leak0 enforce");
+  expect(code).toBe(EXIT.failed);
+  expect(err).toContain("could not be written");
+  expect(err).toContain("Next: ");
+});
+
+test("D-21 L-150 L-153 switching the mode keeps the entries and moves onFailure alone", async () => {
+  using machine = throwaway();
+  machine.file(".claude/settings.json", '{\n  "model": "opus"\n}\n');
+  const settings = join(machine.home, ".claude/settings.json");
+  await run(administrator(machine), `setup --launcher ${launcher(machine)}`);
+  const off = readFileSync(settings, "utf8");
+  expect(off).not.toContain("onFailure");
+  const { out } = await run(administrator(machine), "leak0 enforce");
+  expect(out).toContain(settings);
+  const on = readFileSync(settings, "utf8");
+  expect(on.match(/"onFailure": "block"/g)).toHaveLength(2);
+  await run(administrator(machine), "leak0 observe");
+  expect(readFileSync(settings, "utf8")).toBe(off);
+  machine.setting("exec0mode", "enforce\n");
+  await run(administrator(machine), "leak0 off");
+  expect(readFileSync(settings, "utf8")).toBe(on);
+  rmSync(join(machine.data, "exec0mode"));
+  await run(administrator(machine), "leak0 clear");
+  expect(readFileSync(settings, "utf8")).toBe(off);
+});
+
+test("L-134 status names mode, source, lists, agents, and the command to switch it on while it is off", async () => {
+  using machine = throwaway();
+  machine.file(".claude/settings.json", "{}");
+  expect((await run(person(machine), "leak0 status")).out).toBe(
+    "leak0: off (default, nobody has decided yet)\n  Switch it on: sudo poisonzero leak0 enforce\n  Own lists: 0 secret files, 0 exclusions\nAgents:\n  Claude Code: not protected\n    its settings cannot be used: the file belongs to another user\n",
+  );
+  machine.setting("leak0.local.json", '{"secretFiles":[{"path":"a"}],"exclusions":["b","c"]}');
+  await run(administrator(machine), "leak0 enforce");
+  await run(administrator(machine), `setup --launcher ${launcher(machine)}`);
+  expect((await run(administrator(machine), "leak0 status")).out).toBe("leak0: enforce (local setting)\n  Own lists: 1 secret file, 2 exclusions\nAgents:\n  Claude Code: protected\n");
+  expect(JSON.parse((await run(administrator(machine), "leak0 status --json")).out)).toMatchObject({ mode: "enforce", source: "local", device: "private", secretFiles: 1, exclusions: 2, agents: [{ agent: "claude", state: "protected" }] });
+});
+
+test("U-015 U-018 status covers the products, says what does not count and what is not covered", async () => {
+  using machine = throwaway();
+  machine.setting("leak0mode", "on\n");
+  machine.setting("exec0mode", "observe\n");
+  const { code, out } = await run(person(machine), "status");
+  expect(code).toBe(EXIT.done);
+  for (const text of ["leak0: off", "Does not count: leak0mode names no known mode", "exec0: observe (local setting)", "Not covered:", "no sandbox"]) expect(out).toContain(text);
+  const facts = JSON.parse((await run(person(machine), "status --json")).out);
+  expect(facts).toMatchObject({ leak0: { mode: "off", source: "default", problems: [expect.any(String)] }, exec0: { mode: "observe" }, agents: [] });
+  expect(facts.notCovered.length).toBeGreaterThan(3);
+});
+
+test("colour on a terminal only", async () => {
+  using machine = throwaway();
+  expect((await run(machine.system, "status", true)).out).toContain("\x1b[31moff\x1b[0m");
+  expect((await run(machine.system, "status", false)).out).not.toContain("\x1b");
+  expect((await run(machine.system, "status --json", true)).out).not.toContain("\x1b");
+});
+
+test("L-148 L-151 setup and uninstall round trip, as text and as JSON", async () => {
+  using machine = throwaway();
+  const text = '{ "model": "opus" }';
+  const settings = machine.file(".claude/settings.json", text);
+  const program = launcher(machine);
+  const dry = await run(machine.system, `setup --agent claude --launcher ${program} --dry-run`);
+  expect(dry.out).toContain("Nothing was changed");
+  expect(readFileSync(settings, "utf8")).toBe(text);
+  const done = await run(machine.system, `setup --agent claude --launcher ${program}`);
+  expect(done).toMatchObject({ code: EXIT.done, err: "" });
+  expect(done.out).toContain("sudo poisonzero leak0 enforce");
+  expect(JSON.parse((await run(machine.system, `setup --launcher ${program} --json`)).out)).toEqual({ agent: "claude", file: settings, change: "unchanged", ignored: false, dryRun: false, launcher: program, leak0: "off" });
+  expect(JSON.parse((await run(machine.system, "uninstall --json")).out)).toMatchObject({ changes: [{ change: "changed" }] });
+  expect(readFileSync(settings, "utf8")).toBe(text);
+});
+
+test("setup errors name the file, the line and the next step", async () => {
+  using machine = throwaway();
+  const settings = machine.file(".claude/settings.json", '{\n"a" 1}');
+  const program = launcher(machine);
+  const broken = await run(machine.system, `setup --launcher ${program}`);
+  expect(broken.code).toBe(EXIT.failed);
+  expect(broken.err).toContain(`${settings}: line 2: not valid JSON`);
+  expect(broken.err).toContain("Next: correct the file");
+  expect((await run(machine.system, "setup")).err).toContain("--launcher");
+  expect((await run(machine.system, "setup --launcher poisonzero")).err).toContain("absolute path");
+  expect((await run(machine.system, "uninstall")).code).toBe(EXIT.failed);
+  writeFileSync(settings, '{"a":1,}');
+  const ignored = await run(machine.system, `setup --launcher ${program}`);
+  expect(ignored.code).toBe(EXIT.done);
+  expect(ignored.err).toContain("Claude Code ignores");
+});
+
+test("setup without a supported agent, and with another user's HOME, says so", async () => {
+  using machine = throwaway();
+  expect(await run(machine.system, "setup")).toMatchObject({ code: EXIT.failed, err: expect.stringContaining("no supported agent") });
+  expect((await run(machine.reopen({ home: "" }), "setup --agent claude --launcher /x/poisonzero")).code).toBe(EXIT.failed);
+  const info: System["info"] = (path) => {
+    const found = machine.system.info(path);
+    return found && path === machine.system.realPath(machine.home) ? { ...found, uid: 61_000 } : found;
+  };
+  const { err } = await run(machine.reopen({ uid: 0, info }), `setup --agent claude --launcher ${launcher(machine)}`);
+  expect(err).toContain("without sudo");
+});
+
+test("audit tail and verify, for people and for scripts", async () => {
+  using machine = throwaway();
+  expect(await run(machine.system, "audit tail")).toMatchObject({ code: EXIT.done, out: "The audit is empty.\n" });
+  for (let n = 0; n < 12; n++) record(machine.system, { action: "leak0_blocked", agent: "claude", tool: `Tool${n}`, rule: "leak0:third_party", mode: "enforce", hash: "0a1b2c3d", proof: "B4", kind: "structure" });
+  const tail = (await run(machine.system, "audit tail")).out.trimEnd().split("\n");
+  expect(tail).toHaveLength(10);
+  expect(tail.at(-1)).toMatch(/^\S+Z  leak0_blocked  claude Tool11  leak0:third_party  enforce  B4 · structure · 0a1b2c3d$/);
+  const json = (await run(machine.system, "audit tail -n 2 --json")).out.trimEnd().split("\n").map((line) => JSON.parse(line));
+  expect(json.map(({ tool }) => tool)).toEqual(["Tool10", "Tool11"]);
+  expect(await run(machine.system, "audit verify")).toMatchObject({ code: EXIT.done, out: "12 entries, the chain holds\n" });
+  const log = join(machine.home, ".poisonzero/audit/leak0.jsonl");
+  writeFileSync(log, readFileSync(log, "utf8").replace("Tool4", "Tool5"));
+  const { code, out } = await run(machine.system, "audit verify");
+  expect(code).toBe(EXIT.changed);
+  expect(out).toContain("leak0.jsonl, line 5");
+  expect(JSON.parse((await run(machine.system, "audit verify --json")).out)).toMatchObject({ intact: false, entries: 12 });
+});
+
+test.each([
+  [""],
+  ["nonsense"],
+  ["leak0"],
+  ["leak0 nonsense"],
+  ["leak0 enforce now"],
+  ["leak0 enforce --force"],
+  ["status --nonsense"],
+  ["status extra"],
+  ["audit tail -n"],
+  ["audit tail -n 0"],
+  ["audit tail -n -1"],
+  ["audit tail -n 1e3"],
+  ["setup --agent nonsense"],
+  ["setup --dry"],
+  ["completion"],
+  ["completion tcsh"],
+])("a mistake is exit code 64 with the next step, and nothing happens: %j", async (line) => {
+  using machine = throwaway();
+  const { code, out, err } = await run(machine.system, line);
+  expect({ code, out }).toEqual({ code: EXIT.usage, out: "" });
+  expect(err).toContain("poisonzero --help".slice(0, 10));
+  expect(existsSync(join(machine.data, "leak0mode"))).toBe(false);
+});
+
+function everyCommand(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
+  return [path, ...command.commands.flatMap((child) => everyCommand(child, [...path, child.name()]))];
+}
+
+test("every command has help with an example and its exit codes", async () => {
+  using machine = throwaway();
+  const silent = { out: () => {}, err: () => {}, colour: false };
+  const all = everyCommand(buildProgram({ system: machine.system, terminal: silent, code: EXIT.done }));
+  expect(all.length).toBeGreaterThan(12);
+  for (const path of all) {
+    const { code, out, err } = await run(machine.system, [...path, "--help"]);
+    expect({ path, code, err }).toEqual({ path, code: EXIT.done, err: "" });
+    for (const text of ["Usage: poisonzero", "Example:\n  ", "Exit codes:\n  0 "]) expect(out).toContain(text);
+  }
+});
+
+test("version", async () => {
+  using machine = throwaway();
+  const { version } = JSON.parse(readFileSync(join(import.meta.dir, "../../package.json"), "utf8"));
+  for (const line of ["version", "--version", "-V"]) expect(await run(machine.system, line)).toMatchObject({ code: 0, out: `poisonzero ${version}\n` });
+  expect(JSON.parse((await run(machine.system, "version --json")).out)).toEqual({ version });
+});
+
+test("bash completes commands, options and choices", async () => {
+  using machine = throwaway();
+  const script = machine.file("completion.bash", (await run(machine.system, "completion bash")).out);
+  const complete = (...words: string[]) => {
+    const list = words.map((word) => `'${word}'`).join(" ");
+    const result = Bun.spawnSync(["bash", "-c", `source '${script}'; COMP_WORDS=(poisonzero ${list}); COMP_CWORD=${words.length}; _poisonzero; printf '%s\\n' "\${COMPREPLY[@]}"`]);
+    return result.stdout.toString().split("\n").filter((word) => word !== "");
+  };
+  expect(complete("le")).toEqual(["leak0"]);
+  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "--help"]);
+  expect(complete("leak0", "status", "--j")).toEqual(["--json"]);
+  expect(complete("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
+  expect(complete("nonsense", "")).toEqual([]);
+});
+
+test.each(["zsh", "fish"])("completion for %s names every command and parses where that shell is installed", async (shell) => {
+  using machine = throwaway();
+  const { code, out } = await run(machine.system, `completion ${shell}`);
+  expect(code).toBe(0);
+  for (const word of ["leak0", "enforce", "verify", "uninstall"]) expect(out).toContain(word);
+  if (Bun.which(shell)) expect(Bun.spawnSync([shell, "-n", machine.file("script", out)]).exitCode).toBe(0);
+});
+
+test("results go to standard output, problems to standard error, and a reader that leaves is no error", () => {
+  using machine = throwaway();
+  const script = join(import.meta.dir, "command.ts");
+  const env = { HOME: machine.home, PATH: process.env.PATH ?? "" };
+  const start = (line: string) => Bun.spawnSync([process.execPath, script, machine.data, ...line.split(" ")], { env });
+  const status = start("status");
+  expect(status.exitCode).toBe(0);
+  expect(status.stdout.toString()).toContain("leak0: off");
+  expect(status.stdout.toString()).not.toContain("\x1b");
+  const wrong = start("nonsense");
+  expect({ code: wrong.exitCode, out: wrong.stdout.toString() }).toEqual({ code: 64, out: "" });
+  const piped = Bun.spawnSync(["bash", "-c", `set -o pipefail; '${process.execPath}' '${script}' '${machine.data}' status | true`], { env });
+  expect(piped.exitCode).toBe(0);
+  expect(piped.stderr.toString()).toBe("");
+});
