@@ -70,7 +70,9 @@ export function openLibc(): Libc | undefined {
       try {
         if (libc.statx(fd, ptr(empty), AT_EMPTY_PATH, STATX_BASIC_STATS, ptr(stat)) !== 0) return undefined;
         const { kind, size_bytes } = filled();
-        return kind === "file" ? readAll(size_bytes, bytes_max, (buffer, at) => Number(libc.read(fd, ptr(buffer, at), buffer.length - at))) : undefined;
+        return kind === "file"
+          ? readAll(size_bytes, bytes_max, (buffer, at) => Number(libc.read(fd, ptr(buffer, at), buffer.length - at)))
+          : undefined;
       } finally {
         libc.close(fd);
       }

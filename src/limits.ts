@@ -49,6 +49,8 @@ export const CHOSEN = {
   word_chars: 256 * 1024,
   /** Longest variable value that `${x#…}`, `${x/…}` and the like are worked out for, in UTF-16 units (quadratic). */
   pattern_chars: 512,
+  /** Longest written file that is read for what it would send once it runs, in UTF-16 units. */
+  script_chars: 256 * 1024,
   /** Longest inline program code (`python -c`) that is read, in UTF-16 units. */
   code_chars: 256 * 1024,
   /** Words one word may expand to (braces, arrays, fields). */
@@ -59,6 +61,8 @@ export const CHOSEN = {
   credential_file_bytes: 1024 * 1024,
   /** Files whose content one call may open outside Git. */
   files_opened: 200,
+  /** Entries of folders looked at in one call, when folders are sent or searched as a whole. */
+  folder_entries: 1_000,
   /** Bytes of Git objects and working-tree files looked at in one call. */
   git_bytes: 256 * 1024 * 1024,
   /** Paths Git may name in one call. */
@@ -84,7 +88,7 @@ export const CHOSEN = {
   /** Nesting of a hook event's JSON that is walked for strings. */
   json_depth: 2_000,
   /** Places in one text that may hold a secret; past it the text is uncertain. Checking one costs a few µs. */
-  filter_hits: 16_384,
+  filter_hits: 65_536,
   /** Longest text searched as a string, in UTF-16 units; longer ones are copied into a Buffer first (measured). */
   filter_string_units: 8 * 1024,
   /** UTF-16 units searched with `indexOf` in one process before the WebAssembly search is started (scan-speed.md §4). */

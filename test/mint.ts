@@ -177,7 +177,12 @@ export class Mint {
   }
 
   byte(): number {
-    if (this.#held.length === 0) this.#held = [...createHash("sha512").update(`${this.seed}/${this.#block++}`).digest()];
+    if (this.#held.length === 0)
+      this.#held = [
+        ...createHash("sha512")
+          .update(`${this.seed}/${this.#block++}`)
+          .digest(),
+      ];
     return this.#held.pop() as number;
   }
 
@@ -282,7 +287,9 @@ export class Mint {
     return this.#bodyChecked(prefix, this.base62(37));
   }
   synapse(prefix: "syt_" | "syr_" = "syt_") {
-    const user = Buffer.from(`dev${this.text(LOWER, 4)}`).toString("base64").replace(/=+$/, "");
+    const user = Buffer.from(`dev${this.text(LOWER, 4)}`)
+      .toString("base64")
+      .replace(/=+$/, "");
     return this.#wholeChecked(prefix, `${user}_${this.text(UPPER + LOWER, 20)}`, "_");
   }
   matrixAuth(prefix: "mat_" | "mar_" | "mct_" | "mcr_" = "mat_") {
@@ -361,7 +368,11 @@ export class Mint {
   /** Ed25519 seed and public key, 64 bytes. */
   ed25519Pair(): Buffer {
     const seed = this.bytes(32);
-    const key = createPrivateKey({ key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]), format: "der", type: "pkcs8" });
+    const key = createPrivateKey({
+      key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]),
+      format: "der",
+      type: "pkcs8",
+    });
     const spki = createPublicKey(key).export({ format: "der", type: "spki" });
     return Buffer.concat([seed, spki.subarray(spki.length - 32)]);
   }
@@ -586,7 +597,12 @@ export class Mint {
     const secret = this.googleRefresh();
     const client = this.base62(24);
     const text = JSON.stringify(
-      { client_id: `${this.text("123456789", 12)}-${this.text(BASE36, 32)}.apps.googleusercontent.com`, client_secret: client, refresh_token: secret, type: "authorized_user" },
+      {
+        client_id: `${this.text("123456789", 12)}-${this.text(BASE36, 32)}.apps.googleusercontent.com`,
+        client_secret: client,
+        refresh_token: secret,
+        type: "authorized_user",
+      },
       null,
       2,
     );
@@ -594,7 +610,10 @@ export class Mint {
   }
   dotenv(): MintedFile {
     const secrets = [this.openai(), this.github(), this.password()];
-    return { text: `# app\nPORT=3000\nOPENAI_API_KEY=${secrets[0]}\nGITHUB_TOKEN=${secrets[1]}\nDB_PASSWORD=${secrets[2]}\nLOG_LEVEL=debug\n`, secrets };
+    return {
+      text: `# app\nPORT=3000\nOPENAI_API_KEY=${secrets[0]}\nGITHUB_TOKEN=${secrets[1]}\nDB_PASSWORD=${secrets[2]}\nLOG_LEVEL=debug\n`,
+      secrets,
+    };
   }
   pypirc(): MintedFile {
     const secret = this.pypi();
@@ -603,7 +622,13 @@ export class Mint {
   claudeCredentials(): MintedFile {
     const secrets = [this.anthropic("oat01"), this.anthropic("ort01")];
     const text = JSON.stringify({
-      claudeAiOauth: { accessToken: secrets[0], refreshToken: secrets[1], expiresAt: 1893456000000, scopes: ["user:inference"], subscriptionType: "max" },
+      claudeAiOauth: {
+        accessToken: secrets[0],
+        refreshToken: secrets[1],
+        expiresAt: 1893456000000,
+        scopes: ["user:inference"],
+        subscriptionType: "max",
+      },
     });
     return { text, secrets };
   }
@@ -628,3 +653,7 @@ export function seeded(seed: string): Mint {
 
 /** The source shared by a test run; the seed is random unless `POISONZERO_TEST_SEED` names one. */
 export const mint = seeded(process.env["POISONZERO_TEST_SEED"] ?? crypto.randomUUID());
+
+process.on("exit", (code) => {
+  if (code !== 0) console.error(`secrets of this run: POISONZERO_TEST_SEED=${mint.seed}`);
+});

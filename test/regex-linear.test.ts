@@ -22,19 +22,19 @@ interface Literal {
 const REASONED: Readonly<Record<string, string>> = {};
 
 /**
- * The pattern with its counted repetitions made unbounded. It has every run of the original and more, so when it is
- * linear the original is; and without counts the checker can prove it instead of trying inputs.
+ * The pattern with its counted repetitions made unbounded, which only adds choices, and its fixed ones short, which have
+ * none: when this is linear the original is. Without large counts the checker can prove that instead of trying inputs.
  */
 export function unbounded(source: string): string {
   return source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}/g, (whole, least?: string, most?: string) => {
     if (least === undefined) return whole;
-    if (most === undefined) return Number(least) <= 3 ? whole : "{2,}";
+    if (most === undefined) return Number(least) <= 3 ? whole : "{3}";
     return most !== "" && Number(most) <= 3 ? whole : least === "0" ? "*" : "+";
   });
 }
 
-function status(source: string, flags: string): string {
-  const result = checkSync(source, flags, { timeout: 5_000 });
+function status(source: string, flags: string, timeout: number): string {
+  const result = checkSync(source, flags, { timeout });
   if (result.status === "vulnerable") return `${result.complexity.summary}, attack ${result.attack.pattern}`;
   return result.status === "unknown" ? result.error.kind : "safe";
 }
@@ -65,21 +65,22 @@ export function literals(code: string, file = ""): readonly Literal[] {
     }
   };
   while (at < code.length) {
+    const start = at;
     const character = code[at] as string;
     if (code.startsWith("//", at)) skip(code.indexOf("\n", at) < 0 ? code.length : code.indexOf("\n", at));
     else if (code.startsWith("/*", at)) skip(code.indexOf("*/", at + 2) + 2);
     else if (character === '"' || character === "'") {
       let end = at + 1;
-      while (code[end] !== character) end += code[end] === "\\" ? 2 : 1;
+      while (end < code.length && code[end] !== character) end += code[end] === "\\" ? 2 : 1;
       skip(end + 1);
       before = '"';
     } else if (character === "`") {
       skip(at + 1);
       template();
       before = '"';
-    } else if (character === "/" && (/(?:^|[(,=:[!&|?{};+\-*%<>~^])$/.test(before) || BEFORE_VALUE.test(before))) {
+    } else if (character === "/" && (/(?:^|[(,=:[!&|?{};+\-*%<>~^])$/.test(before) || BEFORE_VALUE.test(before.trimEnd()))) {
       let end = at + 1;
-      for (let inClass = false; inClass || code[end] !== "/"; end++) {
+      for (let inClass = false; end < code.length && (inClass || code[end] !== "/"); end++) {
         if (code[end] === "\\") end++;
         else if (code[end] === "[") inClass = true;
         else if (code[end] === "]") inClass = false;
@@ -101,6 +102,7 @@ export function literals(code: string, file = ""): readonly Literal[] {
       else if (/\w$/.test(before)) before += " ";
       if (/\w/.test(character) === false && character !== " ") before = before.trimEnd();
     }
+    if (at <= start) throw new Error(`${file}:${line} cannot be read`);
   }
   return found;
 }
@@ -112,16 +114,26 @@ test("the reader finds literals and nothing else", () => {
     'const c = "/no/" + `/no/ ${ "x".replace(/yes`/, "}") } /no/`;',
     "if (/x/.test(c)) return /y{1,2}/iu;",
     "const d = (1 + 2) / a.length / 2, e = [/z/];",
+    "function g() {\n  try { return 1; } catch {\n    h = 2;\n  }\n  return /^\\/v:/.test(p) ? p : 1 / 2;\n}",
     "for (const f of list) f => /w/.test(f);",
   ].join("\n");
-  expect(literals(code).map(({ line, source, flags }) => `${line} ${source} ${flags}`)).toEqual(["1 a\\/b[/]c g", "3 yes` ", "4 x ", "4 y{1,2} iu", "5 z ", "6 w "]);
+  expect(literals(code).map(({ line, source, flags }) => `${line} ${source} ${flags}`)).toEqual([
+    "1 a\\/b[/]c g",
+    "3 yes` ",
+    "4 x ",
+    "4 y{1,2} iu",
+    "5 z ",
+    "10 ^\\/v: ",
+    "12 w ",
+  ]);
 });
 
 const all: Literal[] = [];
-for (const name of [...new Bun.Glob("**/*.ts").scanSync(SOURCES)].sort()) all.push(...literals(await Bun.file(join(SOURCES, name)).text(), name));
+for (const name of [...new Bun.Glob("**/*.ts").scanSync(SOURCES)].sort())
+  all.push(...literals(await Bun.file(join(SOURCES, name)).text(), name));
 
-test("counts are made unbounded outside classes and escapes only", () => {
-  expect(unbounded("a{3}b{36}c{0,5}d{2,}e{1,99}[{4,5}]\\{7,8}f{0,2}")).toBe("a{3}b{2,}c*d+e+[{4,5}]\\{7,8}f{0,2}");
+test("counts are changed outside classes and escapes only", () => {
+  expect(unbounded("a{3}b{36}c{0,5}d{2,}e{1,99}[{4,5}]\\{7,8}f{0,2}")).toBe("a{3}b{3}c*d+e+[{4,5}]\\{7,8}f{0,2}");
 });
 
 test("every literal compiles", () => {
@@ -137,7 +149,9 @@ test("design §6.4: every regular expression is linear", () => {
     const key = `/${source}/${flags}`;
     let verdict = known.get(key);
     if (verdict === undefined) {
-      verdict = status(unbounded(source), flags) === "safe" ? "safe" : status(source, flags);
+      const short = unbounded(source);
+      // Without a repetition there is nothing to go round in.
+      verdict = !/[*+{]/.test(short) || status(short, flags, 1_000) === "safe" ? "safe" : status(source, flags, 20_000);
       known.set(key, verdict);
     }
     if (verdict === "safe") continue;
@@ -146,4 +160,4 @@ test("design §6.4: every regular expression is linear", () => {
   }
   expect(unsafe).toEqual([]);
   expect(Object.keys(REASONED).filter((source) => !used.has(source))).toEqual([]);
-}, 120_000);
+}, 240_000);

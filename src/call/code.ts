@@ -49,8 +49,10 @@ const READS =
   /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|getline|io\.lines|input_file)(?:\b|(?<=\())/;
 const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|gethostbyname|getaddrinfo|resolve4?|dns|https?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
-const PRINTS = /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|p|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
-const HOME = /(?:expanduser\(["']~["']\)|Path\.home\(\)|homedir\(\)|Dir\.home|\bHOME["'\])}]{0,4}|\bUSERPROFILE["'\])}]{0,4}|home(?:dir)?\}?)\)?(?:[+/,.]|\.joinpath\(|<>)?$/;
+const PRINTS =
+  /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|p|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
+const HOME =
+  /(?:expanduser\(["']~["']\)|Path\.home\(\)|homedir\(\)|Dir\.home|\bHOME["'\])}]{0,4}|\bUSERPROFILE["'\])}]{0,4}|home(?:dir)?\}?)\)?(?:[+/,.]|\.joinpath\(|<>)?$/;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
@@ -68,26 +70,56 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     const after = tight(code.slice(last.end, last.end + 40));
     const mode = /^\)?,(?:mode=)?["'](?:[waxr]\+?[bt]?\+?|>{1,2})["']/.exec(after)?.[0] ?? "";
     const perl = /,["'](>{1,2})["'],$/.exec(before)?.[1] ?? "";
-    if (/\b(?:os\.remove|os\.unlink|unlinkSync|unlink|rmSync|rmtree|File\.delete|FileUtils\.rm(?:_rf?)?|Deno\.remove(?:Sync)?)\(?$/.test(before) || after.startsWith(").unlink(")) {
+    if (
+      /\b(?:os\.remove|os\.unlink|unlinkSync|unlink|rmSync|rmtree|File\.delete|FileUtils\.rm(?:_rf?)?|Deno\.remove(?:Sync)?)\(?$/.test(
+        before,
+      ) ||
+      after.startsWith(").unlink(")
+    ) {
       removes.push(path);
-    } else if (/[wax]|\+|>/.test(mode) || perl !== "" || /\b(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|File\.write|IO\.write|file_put_contents|Bun\.write|Deno\.writeTextFile(?:Sync)?|truncateSync|truncate)\($/.test(before) || /^\)\.write_(?:text|bytes)\(/.test(after)) {
+    } else if (
+      /[wax]|\+|>/.test(mode) ||
+      perl !== "" ||
+      /\b(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|File\.write|IO\.write|file_put_contents|Bun\.write|Deno\.writeTextFile(?:Sync)?|truncateSync|truncate)\($/.test(
+        before,
+      ) ||
+      /^\)\.write_(?:text|bytes)\(/.test(after)
+    ) {
       writes.push({ path, sources: [], append: /["']a|>>/.test(mode + perl) || /append/i.test(before) });
-    } else if (/\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/.test(callBefore(code, first.start))) {
+    } else if (
+      /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/.test(
+        callBefore(code, first.start),
+      )
+    ) {
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (reads) files.push(...reading.file(path));
   }
-  if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(code)) for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
-  if (reading.stdin.length > 0 && /\bstdin\b|STDIN|<>|\bgets\b|\binput\(|readFileSync\(\s{0,4}0|fileinput|ARGF|php:\/\/stdin|\/dev\/stdin/.test(code)) files.push(...reading.stdin);
+  if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(code))
+    for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
+  if (
+    reading.stdin.length > 0 &&
+    /\bstdin\b|STDIN|<>|\bgets\b|\binput\(|readFileSync\(\s{0,4}0|fileinput|ARGF|php:\/\/stdin|\/dev\/stdin/.test(code)
+  )
+    files.push(...reading.stdin);
   const environment = environmentOf(code);
   const content = unique([...files, ...environment]);
   const strings = unique(literals.flatMap((literal) => textSource(literal.value)));
-  for (const write of writes) if (write.sources.length === 0) (write as { sources: readonly Source[] }).sources = unique([...strings, ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false }))]);
+  for (const write of writes)
+    if (write.sources.length === 0)
+      (write as { sources: readonly Source[] }).sources = unique([
+        ...strings,
+        ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false })),
+      ]);
   const sends = NETWORK.test(code) ? sendsOf(code, literals, content) : [];
-  const printed = reading.prints || PRINTS.test(code) || /^-?\b(?:perl|ruby)/.test(language) && /\bprint\b|\$_/.test(code) ? content : [];
+  const printed = reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby)/.test(language) && /\bprint\b|\$_/.test(code)) ? content : [];
   let doubt: string | undefined;
   if (files.length > 0 && printed.length === 0 && sends.length === 0 && writes.length === 0) doubt = "inline code reads a file";
-  else if (/\b(?:exec|eval|compile|marshal|__import__|Function)\s{0,4}\(/.test(code) && /b64decode|base64|fromhex|unhexlify|atob|decode\(|unpack/.test(code)) doubt = "inline code builds more code";
+  else if (
+    /\b(?:exec|eval|compile|marshal|__import__|Function)\s{0,4}\(/.test(code) &&
+    /b64decode|base64|fromhex|unhexlify|atob|decode\(|unpack/.test(code)
+  )
+    doubt = "inline code builds more code";
   return { printed, sends, writes, removes, commands, doubt };
 }
 
@@ -118,21 +150,35 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     if (first.value.length > 1024 || first.value.includes("\n")) continue;
     const before = tight(code.slice(Math.max(0, first.start - 80), first.start)).replace(/[rfbu]$/, "");
     const home = HOME.test(before);
-    const inline = /^\$\{?(?:process\.env\.)?HOME\}?(?=\/)|^#\{(?:ENV\[.HOME.\]|Dir\.home)\}(?=\/)|^\$\{os\.homedir\(\)\}(?=\/)|^\{(?:home|Path\.home\(\)|os\.environ\[.HOME.\]|os\.path\.expanduser\(.~.\))\}(?=\/)|^\$ENV\{HOME\}(?=\/)/.exec(first.value);
+    const inline =
+      /^\$\{?(?:process\.env\.)?HOME\}?(?=\/)|^#\{(?:ENV\[.HOME.\]|Dir\.home)\}(?=\/)|^\$\{os\.homedir\(\)\}(?=\/)|^\{(?:home|Path\.home\(\)|os\.environ\[.HOME.\]|os\.path\.expanduser\(.~.\))\}(?=\/)|^\$ENV\{HOME\}(?=\/)/.exec(
+        first.value,
+      );
     let path = inline === null ? first.value : `~${first.value.slice(inline[0].length)}`;
     if (home && !path.startsWith("~")) path = `~/${path.replace(/^\/{1,4}/, "")}`;
     let last = first;
     while (at + 1 < literals.length) {
       const next = literals[at + 1] as Literal;
       const gap = tight(code.slice(last.end, Math.min(next.start, last.end + 40)));
-      if (next.start - last.end > 40 || !JOINS.test(gap) || /^\)?,/.test(gap) && !/(?:join|Path|joinpath|resolve)$/.test(callBefore(code, first.start)) || !/^[\w.@~/ -]{1,255}$/.test(next.value)) break;
+      if (
+        next.start - last.end > 40 ||
+        !JOINS.test(gap) ||
+        (/^\)?,/.test(gap) && !/(?:join|Path|joinpath|resolve)$/.test(callBefore(code, first.start))) ||
+        !/^[\w.@~/ -]{1,255}$/.test(next.value)
+      )
+        break;
       path = gap.startsWith("+") || gap === "." ? path + next.value : `${path.replace(/\/$/, "")}/${next.value.replace(/^\//, "")}`;
       last = next;
       at++;
     }
     if (path === "~" || path === "/" || path === ".") continue;
-    const opened = /(?:\bopen|Path|readFileSync|readFile|createReadStream|file_get_contents|readfile|fopen|File\.(?:read|open|readlines|foreach|write|delete)|IO\.(?:read|readlines)|Bun\.file|Deno\.\w{1,24}|writeFileSync|writeFile|appendFileSync|unlinkSync|unlink|remove|copyFileSync|io\.(?:open|lines)|read_csv|Bun\.write|file_put_contents|truncateSync|<)\(?$/.test(before);
-    const looks = /^(?:~|\.{0,2}\/|[A-Za-z]:[\\/]|file:)|^\.[a-z][\w.-]{0,60}$/.test(path) || (/^[\w.@-]{1,100}(?:\/[\w.@ -]{1,100}){1,20}$/.test(path) && !/^(?:text|application|image|audio|video|font|multipart)\//.test(path));
+    const opened =
+      /(?:\bopen|Path|readFileSync|readFile|createReadStream|file_get_contents|readfile|fopen|File\.(?:read|open|readlines|foreach|write|delete)|IO\.(?:read|readlines)|Bun\.file|Deno\.\w{1,24}|writeFileSync|writeFile|appendFileSync|unlinkSync|unlink|remove|copyFileSync|io\.(?:open|lines)|read_csv|Bun\.write|file_put_contents|truncateSync|<)\(?$/.test(
+        before,
+      );
+    const looks =
+      /^(?:~|\.{0,2}\/|[A-Za-z]:[\\/]|file:)|^\.[a-z][\w.-]{0,60}$/.test(path) ||
+      (/^[\w.@-]{1,100}(?:\/[\w.@ -]{1,100}){1,20}$/.test(path) && !/^(?:text|application|image|audio|video|font|multipart)\//.test(path));
     if (!opened && !looks && !home) continue;
     if (/^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(path) && !path.startsWith("file:")) continue;
     found.push({ path, first, last });
@@ -140,18 +186,22 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
   return found;
 }
 
-const PLACES = /^(?:HOME|PATH|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|LANG|TERM|EDITOR|USERPROFILE|APPDATA|NODE_ENV|CI|DEBUG|PORT|XDG_\w{1,40}|PYTHONPATH|VIRTUAL_ENV)$/;
+const PLACES =
+  /^(?:HOME|PATH|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|LANG|TERM|EDITOR|USERPROFILE|APPDATA|NODE_ENV|CI|DEBUG|PORT|XDG_\w{1,40}|PYTHONPATH|VIRTUAL_ENV)$/;
 
 /** Environment variables the code reads by name, or all of them. */
 function environmentOf(code: string): Source[] {
   const sources: Source[] = [];
   let any = false;
-  for (const match of code.matchAll(/\b(?:environ|getenv|getenvb|process\.env|ENV|_ENV|_SERVER|Deno\.env|Bun\.env)(?:\.get|\.fetch)?(?:[[({.]["']?([A-Za-z_]\w{0,127}))?/g)) {
+  for (const match of code.matchAll(
+    /\b(?:environ|getenv|getenvb|process\.env|ENV|_ENV|_SERVER|Deno\.env|Bun\.env)(?:\.get|\.fetch)?(?:[[({.]["']?([A-Za-z_]\w{0,127}))?/g,
+  )) {
     const name = match[1];
     if (name === undefined || /^(?:items|keys|values|copy|toObject|to_h|each|map|dict|get)$/.test(name)) any = true;
     else if (!PLACES.test(name)) sources.push({ from: "environment", name, plain: true });
   }
-  if (any && /os\.environ|process\.env\b|\bENV\b|%ENV|\$_ENV|Deno\.env|getenv\(\)/.test(code)) sources.push({ from: "environment", name: undefined, plain: true });
+  if (any && /os\.environ|process\.env\b|\bENV\b|%ENV|\$_ENV|Deno\.env|getenv\(\)/.test(code))
+    sources.push({ from: "environment", name: undefined, plain: true });
   return unique(sources);
 }
 
@@ -170,14 +220,30 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
       return;
     }
     const previous = literals[index - 1];
-    const named = previous !== undefined && isCredentialHeader(previous.value) && /^(?:[:,]|=>|\]=)[rfbu]?$/.test(tight(code.slice(previous.end, Math.min(literal.start, previous.end + 40))));
-    const login = named || /^(?:Bearer|token|Basic)\s/i.test(text) || /\b(?:auth|token|password|api_key|apiKey|bearer)[=:]\(?[rfbu]?$/.test(tight(code.slice(Math.max(0, literal.start - 24), literal.start)));
+    const named =
+      previous !== undefined &&
+      isCredentialHeader(previous.value) &&
+      /^(?:[:,]|=>|\]=)[rfbu]?$/.test(tight(code.slice(previous.end, Math.min(literal.start, previous.end + 40))));
+    const login =
+      named ||
+      /^(?:Bearer|token|Basic)\s/i.test(text) ||
+      /\b(?:auth|token|password|api_key|apiKey|bearer)[=:]\(?[rfbu]?$/.test(
+        tight(code.slice(Math.max(0, literal.start - 24), literal.start)),
+      );
     (login ? credential : data).push(...textSource(text));
   });
   if (destinations.length === 0) {
     for (const literal of literals) {
-      if (!/^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$|^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f:]{3,39}$|^localhost$/i.test(literal.value) || /\.(?:py|js|ts|json|txt|env|pem|key|ya?ml|toml|md|log|csv|sh|html|lock)$/i.test(literal.value)) continue;
-      destinations.push({ kind: /\bdns\b|gethostbyname|getaddrinfo|resolve/.test(code) ? "dns" : "socket", host: hostOf(literal.value), url: undefined });
+      if (
+        !/^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$|^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f:]{3,39}$|^localhost$/i.test(literal.value) ||
+        /\.(?:py|js|ts|json|txt|env|pem|key|ya?ml|toml|md|log|csv|sh|html|lock)$/i.test(literal.value)
+      )
+        continue;
+      destinations.push({
+        kind: /\bdns\b|gethostbyname|getaddrinfo|resolve/.test(code) ? "dns" : "socket",
+        host: hostOf(literal.value),
+        url: undefined,
+      });
     }
   }
   if (destinations.length === 0) destinations.push({ kind: "unknown", host: undefined, url: undefined });
@@ -204,7 +270,10 @@ function startedCommands(code: string, literals: readonly Literal[]): { commands
       used.add(literal.start);
       continue;
     }
-    const call = /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|doshellscript|Process\.spawn|IO\.popen)\(?\[?$/.exec(before);
+    const call =
+      /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|doshellscript|Process\.spawn|IO\.popen)\(?\[?$/.exec(
+        before,
+      );
     if (call === null) continue;
     const words = [literal.value];
     used.add(literal.start);

@@ -15,7 +15,11 @@ export type Action =
   | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean }
   | { readonly kind: "write"; readonly path: string; readonly content: string }
   /** `edits` in order; an `old` of "" inserts or creates. */
-  | { readonly kind: "edit"; readonly path: string; readonly edits: readonly { readonly old: string; readonly new: string; readonly all: boolean }[] }
+  | {
+      readonly kind: "edit";
+      readonly path: string;
+      readonly edits: readonly { readonly old: string; readonly new: string; readonly all: boolean }[];
+    }
   | { readonly kind: "fetch"; readonly url: string; readonly text: string }
   | { readonly kind: "search web"; readonly text: string }
   | { readonly kind: "mcp"; readonly server: string; readonly tool: string; readonly input: unknown }
@@ -112,7 +116,13 @@ export type Effect =
   | { readonly kind: "copy"; readonly file: PathRef; readonly to: PathRef }
   | { readonly kind: "git"; readonly invocation: GitInvocation }
   /** A command that is public by its own meaning (`npm publish`, `gh gist create`); `files` are what it names or packs. */
-  | { readonly kind: "publish"; readonly via: string; readonly parts: readonly Part[]; readonly destination: Destination; readonly folder: PathRef | undefined }
+  | {
+      readonly kind: "publish";
+      readonly via: string;
+      readonly parts: readonly Part[];
+      readonly destination: Destination;
+      readonly folder: PathRef | undefined;
+    }
   /** A program that would start, with its resolved arguments: for self-protection and later products. */
   | { readonly kind: "run"; readonly name: string; readonly args: readonly Argument[] }
   /** Something here could not be told; `why` is for people. Handled in one place per product. */

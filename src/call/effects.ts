@@ -4,16 +4,60 @@
  */
 import type { Call, Effect } from "./effect.ts";
 import type { World } from "./path.ts";
-import { powershellEffects } from "./powershell/effects.ts";
-import { shellEffects } from "./shell/effects.ts";
+import { PowerShell } from "./powershell/reader.ts";
+import { Budget } from "./shell/budget.ts";
+import { handlerOf } from "./shell/commands/table.ts";
+import type { Core } from "./shell/core.ts";
+import { Shell } from "./shell/interpret.ts";
+import { type Io, ShowSink, type Sink } from "./shell/sink.ts";
+import { Overlay, State } from "./shell/state.ts";
 import { toolEffects } from "./tools.ts";
 
 export type { World } from "./path.ts";
 
+/** Descriptors of process substitutions start above every one a script is likely to open itself. */
+const FIRST_DESCRIPTOR = 1000;
+
 /** Every effect of a call, in the order it would happen. */
 export function effectsOf(call: Call, world: World): readonly Effect[] {
-  if (call.action.kind !== "shell") return toolEffects(call, world);
-  return call.action.dialect === "powershell"
-    ? powershellEffects(call.action.command, call.cwd, world)
-    : shellEffects(call.action.command, call.cwd, world);
+  const { action } = call;
+  return action.kind === "shell" ? commandEffects(action.dialect, action.command, call.cwd, world) : toolEffects(call, world);
+}
+
+/** Every effect of a command run in `cwd` ("" when unknown). */
+function commandEffects(dialect: "bash" | "powershell", command: string, cwd: string, world: World): readonly Effect[] {
+  const core: Core = {
+    world,
+    handlerOf,
+    powershell: (text, shell, io) => new PowerShell(shell).script(text, io),
+    budget: new Budget(),
+    overlay: new Overlay(),
+    effects: [],
+    doubts: new Set(),
+    pending: [],
+    pipes: new Map(),
+    left: [],
+    descriptor: FIRST_DESCRIPTOR,
+  };
+  const state = new State(cwd === "" ? undefined : cwd, new Map(), new Map(), new Map(), [], [], undefined);
+  const shell = new Shell(core, state, (text) => text, false);
+  const show = new ShowSink((effect) => shell.emit(effect));
+  const io: Io = {
+    stdin: [],
+    out: new Map<number, Sink>([
+      [1, show],
+      [2, show],
+    ]),
+    inputs: new Map(),
+  };
+  try {
+    if (dialect === "powershell") core.powershell(command, shell, io);
+    else shell.runText(command, io, { same: true, remote: false, environment: new Map() });
+    for (const sink of core.left) sink.close();
+  } catch {
+    // Only nesting beyond the engine's stack gets here; what was found so far stands.
+    shell.unread(command);
+    shell.doubt("the command is nested too deeply");
+  }
+  return core.effects;
 }

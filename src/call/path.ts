@@ -33,6 +33,9 @@ export function resolvePath(written: string, cwd: string | undefined, world: Wor
 
 const PROC_HOPS_MAX = 8;
 
+/** Doors to a process's folder and root. */
+const PROC = /^\/+proc\/+(?:self|thread-self|\d{1,10})\/+(?:task\/+\d{1,10}\/+)?(cwd|root)(?=\/|$)/;
+
 function absolute(written: string, cwd: string | undefined, world: World, hops: number): string | undefined {
   if (written === "" || written.includes("\0") || hops > PROC_HOPS_MAX) return undefined;
   let text = fromFileUrl(written);
@@ -40,7 +43,7 @@ function absolute(written: string, cwd: string | undefined, world: World, hops: 
   if (text.includes("%")) {
     text = expandPercent(text, world);
   }
-  const windowsForm = /^(?:[A-Za-z]:(?:[\\/]|$)|\\\\)/.test(text);
+  const windowsForm = (text[1] === ":" && /^[A-Za-z]:(?:[\\/]|$)/.test(text)) || text.startsWith("\\\\");
   if (text.includes("\\")) text = text.replaceAll("\\", "/");
   if (text.startsWith("~")) {
     const expanded = expandTilde(text, world);
@@ -52,7 +55,7 @@ function absolute(written: string, cwd: string | undefined, world: World, hops: 
     const bash = /^\/(?:mnt\/|cygdrive\/)?([A-Za-z])(?=\/|$)/.exec(text);
     if (bash !== null) text = `${bash[1]}:${text.slice(bash[0].length)}`;
   }
-  const proc = /^\/+proc\/+(?:self|thread-self|\d{1,10})\/+(?:task\/+\d{1,10}\/+)?(cwd|root)(?=\/|$)/.exec(text);
+  const proc = text.includes("/proc/") ? PROC.exec(text) : null;
   if (proc !== null) {
     const rest = text.slice(proc[0].length);
     if (proc[1] === "root") return absolute(rest === "" ? "/" : rest, cwd, world, hops + 1);
@@ -68,12 +71,12 @@ function absolute(written: string, cwd: string | undefined, world: World, hops: 
 }
 
 function isAbsolute(path: string): boolean {
-  return path.startsWith("/") || /^[A-Za-z]:(?:\/|$)/.test(path);
+  return path.startsWith("/") || (path[1] === ":" && /^[A-Za-z]:(?:\/|$)/.test(path));
 }
 
 /** The local path of a `file:` URL, the text itself for anything else, undefined for a file URL of another machine's making. */
 function fromFileUrl(text: string): string | undefined {
-  if (!/^file:/i.test(text)) return text;
+  if (text[4] !== ":" || !/^file:/i.test(text)) return text;
   const match = /^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))([^?#]*)/i.exec(text);
   if (match === null) return /^file:\/\//i.test(text) ? undefined : text;
   let path: string;
@@ -125,7 +128,7 @@ export function expandTilde(text: string, world: World): string | undefined {
 function normalise(path: string, windows: boolean): string {
   let prefix = "";
   let rest = path;
-  const drive = /^([A-Za-z]):/.exec(path);
+  const drive = path[1] === ":" ? /^([A-Za-z]):/.exec(path) : null;
   if (drive !== null) {
     prefix = `${(drive[1] ?? "").toUpperCase()}:`;
     rest = path.slice(2);

@@ -13,7 +13,12 @@ export function toolEffects(call: Call, world: World): readonly Effect[] {
       return [{ kind: "show", sources: [{ from: "file", file: resolvePath(action.path, call.cwd, world), plain: true }] }];
     case "search":
       if (!action.showsContent) return [];
-      return [{ kind: "show", sources: [{ from: "file", file: resolvePath(action.path === "" ? "." : action.path, call.cwd, world), plain: true }] }];
+      return [
+        {
+          kind: "show",
+          sources: [{ from: "file", file: resolvePath(action.path === "" ? "." : action.path, call.cwd, world), plain: true }],
+        },
+      ];
     case "write":
       return [{ kind: "write", file: resolvePath(action.path, call.cwd, world), sources: textSource(action.content), append: false }];
     case "edit": {
@@ -28,10 +33,24 @@ export function toolEffects(call: Call, world: World): readonly Effect[] {
       const target = targetOf(action.url, "https");
       const parts = urlParts(literal(action.url), target);
       const text = textSource(action.text);
-      return [{ kind: "send", via: call.tool, parts: text.length === 0 ? parts : [...parts, { sources: text, position: "data" }], destination: target.destination }];
+      return [
+        {
+          kind: "send",
+          via: call.tool,
+          parts: text.length === 0 ? parts : [...parts, { sources: text, position: "data" }],
+          destination: target.destination,
+        },
+      ];
     }
     case "search web":
-      return [{ kind: "send", via: call.tool, parts: [{ sources: textSource(action.text), position: "data" }], destination: { kind: "web", host: undefined, url: undefined } }];
+      return [
+        {
+          kind: "send",
+          via: call.tool,
+          parts: [{ sources: textSource(action.text), position: "data" }],
+          destination: { kind: "web", host: undefined, url: undefined },
+        },
+      ];
     case "mcp": {
       const { texts, complete } = stringsOf(action.input);
       const send: Effect = {

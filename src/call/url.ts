@@ -31,7 +31,12 @@ export function targetOf(written: string, scheme = "http"): Target {
   const bare = `${protocol}://${hostPort}${tail}`;
   // Clients disagree about a backslash in the authority; the answer is "not known".
   const odd = authority.includes("\\");
-  return { destination: { kind: kindOf(protocol), host: odd ? undefined : hostOf(hostPort), url: odd ? undefined : bare }, login, bare, scheme: protocol };
+  return {
+    destination: { kind: kindOf(protocol), host: odd ? undefined : hostOf(hostPort), url: odd ? undefined : bare },
+    login,
+    bare,
+    scheme: protocol,
+  };
 }
 
 function kindOf(scheme: string): Destination["kind"] {
@@ -82,7 +87,10 @@ export function hostOf(hostPort: string): string | undefined {
   if (host === "" || host.length > 2048) return undefined;
   try {
     const parsed = new URL(`http://${host.includes(":") ? `[${host}]` : host}/`).hostname;
-    return parsed.replace(/^\[|\]$/g, "").replace(/\.$/, "").toLowerCase();
+    return parsed
+      .replace(/^\[|\]$/g, "")
+      .replace(/\.$/, "")
+      .toLowerCase();
   } catch {
     return undefined;
   }
@@ -99,7 +107,8 @@ export function urlParts(argument: Argument, target: Target): Part[] {
   if (target.login !== "") {
     // Which half a substitution stands in is not tracked: inside a login it counts as both.
     parts.push({ sources: [...textSource(target.login), ...loginSources(argument, target.login)], position: "credential" });
-    if (loginSources(argument, target.login).length > 0 && !/[$`]/.test(target.bare)) parts[0] = { sources: textSource(target.bare), position: "data" };
+    if (loginSources(argument, target.login).length > 0 && !/[$`]/.test(target.bare))
+      parts[0] = { sources: textSource(target.bare), position: "data" };
   }
   return parts;
 }
@@ -113,8 +122,9 @@ export function isCredentialHeader(name: string): boolean {
   const lower = name.trim().toLowerCase();
   if (lower.length > 64) return false;
   return (
-    /^(?:proxy-)?authorization$|^authentication$|^(?:private|job|deploy|circle|travis|access|auth|session)-token$|^api-?key$|^apikey$|^token$/.test(lower) ||
-    /-(?:token|api-?key|auth-key|access-key|subscription-key|application-key|secret-key|client-secret|auth|apikey)$/.test(lower)
+    /^(?:proxy-)?authorization$|^authentication$|^(?:private|job|deploy|circle|travis|access|auth|session)-token$|^api-?key$|^apikey$|^token$/.test(
+      lower,
+    ) || /-(?:token|api-?key|auth-key|access-key|subscription-key|application-key|secret-key|client-secret|auth|apikey)$/.test(lower)
   );
 }
 

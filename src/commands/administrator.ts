@@ -18,12 +18,21 @@ export function requireAdministrator(system: System, command: string): void {
 /** Refuses on a device whose setting comes from the console. */
 export function requirePrivateDevice(system: System): void {
   if (!onCloud(system)) return;
-  throw new CommandError("this device takes its leak0 setting from the console", "change it in the console under Settings, Profiles", EXIT.refused);
+  throw new CommandError(
+    "this device takes its leak0 setting from the console",
+    "change it in the console under Settings, Profiles",
+    EXIT.refused,
+  );
 }
 
 /** `net session` answers administrators only; it changes nothing. */
 function isWindowsAdministrator(system: System): boolean {
   const root = system.environment.SystemRoot ?? "C:\\Windows";
-  const options = { cwd: root, environment: { SystemRoot: root }, time_ms_max: CHOSEN.administrator_check_ms, stdout_bytes_max: CHOSEN.administrator_check_bytes };
+  const options = {
+    cwd: root,
+    environment: { SystemRoot: root },
+    time_ms_max: CHOSEN.administrator_check_ms,
+    stdout_bytes_max: CHOSEN.administrator_check_bytes,
+  };
   return system.run([`${root}\\System32\\net.exe`, "session"], options).code === 0;
 }

@@ -10,7 +10,9 @@ export function addAudit(program: Command, context: Context): void {
     .command("audit")
     .helpCommand(false)
     .summary("what was decided for this user")
-    .description("The record of every decision for the current user: agent, tool, rule, mode and a short hash. It never holds a value, a path or a command.");
+    .description(
+      "The record of every decision for the current user: agent, tool, rule, mode and a short hash. It never holds a value, a path or a command.",
+    );
   withHelp(audit, "poisonzero audit tail -n 20");
   const tail = audit
     .command("tail")

@@ -25,8 +25,14 @@ function places(command: Command, path: string): readonly Place[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command).filter((child) => child.name() !== "help");
   const options = help.visibleOptions(command).flatMap((option) => (option.long ? [{ word: option.long, text: option.description }] : []));
-  const choices = command.registeredArguments.flatMap((argument) => (argument.argChoices ?? []).map((word) => ({ word, text: argument.description })));
-  const words = [...commands.map((child) => ({ word: child.name(), text: child.summary() || child.description() })), ...choices, ...options];
+  const choices = command.registeredArguments.flatMap((argument) =>
+    (argument.argChoices ?? []).map((word) => ({ word, text: argument.description })),
+  );
+  const words = [
+    ...commands.map((child) => ({ word: child.name(), text: child.summary() || child.description() })),
+    ...choices,
+    ...options,
+  ];
   return [{ path, words }, ...commands.flatMap((child) => places(child, `${path} ${child.name()}`.trim()))];
 }
 

@@ -17,7 +17,11 @@ const MEANING = {
 } as const;
 
 export function addLeak0(program: Command, context: Context): void {
-  const leak0 = program.command("leak0").helpCommand(false).summary("secrets leaving this machine: status and mode").description("leak0 keeps secrets from leaving through AI coding agents.");
+  const leak0 = program
+    .command("leak0")
+    .helpCommand(false)
+    .summary("secrets leaving this machine: status and mode")
+    .description("leak0 keeps secrets from leaving through AI coding agents.");
   withHelp(leak0, "poisonzero leak0 status");
   const status = leak0
     .command("status")
@@ -68,8 +72,10 @@ function change({ system, terminal }: Context, command: string, work: () => void
   const { mode, source } = resolveLeak0(system);
   terminal.out(`leak0: ${mode} (${source === "local" ? "local setting" : source})\n`);
   const { changed, problems } = updateFailRules(system, isEnforced(system));
-  for (const { file } of changed) terminal.out(`Claude Code ${isEnforced(system) ? "stops" : "goes on"} when the hook cannot run: ${file}\n`);
-  for (const problem of problems) terminal.err(`poisonzero: onFailure was not updated: ${problem}\n  Next: that user runs poisonzero setup\n`);
+  for (const { file } of changed)
+    terminal.out(`Claude Code ${isEnforced(system) ? "stops" : "goes on"} when the hook cannot run: ${file}\n`);
+  for (const problem of problems)
+    terminal.err(`poisonzero: onFailure was not updated: ${problem}\n  Next: that user runs poisonzero setup\n`);
 }
 
 function capital(text: string): string {

@@ -29,7 +29,9 @@ export function addStatus(program: Command, context: Context): void {
     .action((options: { readonly json?: boolean }) => {
       const { system, terminal } = context;
       if (options.json) return writeJson(terminal, statusFacts(system));
-      terminal.out(`${paint(terminal, "bold", `PoisonZero ${VERSION}`)}\n${leak0Lines(system, terminal)}${exec0Lines(system)}${notCoveredLines()}`);
+      terminal.out(
+        `${paint(terminal, "bold", `PoisonZero ${VERSION}`)}\n${leak0Lines(system, terminal)}${exec0Lines(system)}${notCoveredLines()}`,
+      );
     });
   withHelp(command, "poisonzero status --json");
 }

@@ -15,7 +15,9 @@ export function addUninstall(program: Command, context: Context): void {
   const command = program
     .command("uninstall")
     .summary("take the hook entries out again")
-    .description("Takes exactly PoisonZero's hook entries out of the agent's settings of the current user. Where nothing else changed since setup, the file is byte for byte as it was.")
+    .description(
+      "Takes exactly PoisonZero's hook entries out of the agent's settings of the current user. Where nothing else changed since setup, the file is byte for byte as it was.",
+    )
     .addOption(new Option("--agent <agent>", "the agent to take them out of; without it every one").choices(["claude"]))
     .option("--dry-run", "say what would be changed and change nothing")
     .option("--json", "print the outcome as JSON")
@@ -30,7 +32,10 @@ function uninstall({ system, terminal }: Context, options: Options): void {
   try {
     changes = removeClaude(system, dryRun);
   } catch (error) {
-    throw new CommandError(wordsOf(error), "take the poisonzero entries out by hand, or correct the file and run poisonzero uninstall again");
+    throw new CommandError(
+      wordsOf(error),
+      "take the poisonzero entries out by hand, or correct the file and run poisonzero uninstall again",
+    );
   }
   if (options.json) return writeJson(terminal, { agent: "claude", changes, dryRun });
   for (const { file, change } of changes) {

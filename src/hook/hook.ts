@@ -64,7 +64,9 @@ async function unreadable(why: string, policy: Leak0Policy, system: System): Pro
   const { recordUnreadable } = await import("./judging.ts");
   recordUnreadable(finding, policy, system);
   if (policy.mode !== "enforce") return SILENCE;
-  return refuse(`leak0 blocked this call: it would ${finding.what}. [${finding.rule} · reason: event unreadable] ${finding.next} ${SWITCH}`);
+  return refuse(
+    `leak0 blocked this call: it would ${finding.what}. [${finding.rule} · reason: event unreadable] ${finding.next} ${SWITCH}`,
+  );
 }
 
 /** The engine failed by itself. No text of the error is passed on: it could hold part of what was being read. */

@@ -1,5 +1,5 @@
 /** A judgement to audit events (L-155 … L-160). The event's schema has no room for a value, path or command. */
-import { type AuditAction, type AuditReason } from "../audit/event.ts";
+import type { AuditAction, AuditReason } from "../audit/event.ts";
 import { record } from "../audit/log.ts";
 import type { Call } from "../call/effect.ts";
 import type { Mode } from "../policy/mode.ts";

@@ -30,14 +30,16 @@ function ofSource(at: Case, source: Source): readonly Carried[] {
       const found = scanDecoded(source.text).secrets;
       const layouts = secretsInText(source.text).filter((secret) => !found.some((other) => other.value.includes(secret.value)));
       const forms = at.session.lengths.length === 0 ? [] : [source.text, ...decodedForms(source.text).texts];
-      const earlier = forms.flatMap((form) => at.session.valuesIn(form)).filter((secret) => !found.some((other) => other.value === secret.value));
+      const earlier = forms
+        .flatMap((form) => at.session.valuesIn(form))
+        .filter((secret) => !found.some((other) => other.value === secret.value));
       return [...found, ...layouts, ...earlier].map((secret) => ({ secret, look: undefined, wholeFile: false }));
     }
     case "file": {
-      const look = source.file.path === undefined ? undefined : at.files.look(source.file.path);
-      if (!look) return [];
-      const wholeFile = look.identified !== undefined;
-      return look.secrets.map((secret) => ({ secret, look, wholeFile: wholeFile && look.identified?.secrets.includes(secret) === true }));
+      const looks = source.file.path === undefined ? [] : at.files.within(source.file.path);
+      return looks.flatMap((look) =>
+        look.secrets.map((secret) => ({ secret, look, wholeFile: look.identified?.secrets.includes(secret) === true })),
+      );
     }
     default:
       return [];

@@ -58,7 +58,13 @@ function pending(at: Case): readonly Pending[] {
 /** What is known of a flow's text. */
 function textOf(at: Case, sources: readonly Source[]): string {
   return sources
-    .map((source) => (source.from === "text" ? source.text : source.from === "file" && source.file.path !== undefined ? (at.files.look(source.file.path)?.text ?? "") : ""))
+    .map((source) =>
+      source.from === "text"
+        ? source.text
+        : source.from === "file" && source.file.path !== undefined
+          ? (at.files.look(source.file.path)?.text ?? "")
+          : "",
+    )
     .join("\n");
 }
 
@@ -69,14 +75,33 @@ function ofTaken(at: Case, taken: Taken): readonly Finding[] {
 }
 
 function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
-  const place = taken.where === "push" ? "a pushed commit message" : taken.where === "tag message" ? "a tag message" : taken.where === "remote url" ? "a remote's URL" : taken.where === "config" ? "Git's configuration" : "a commit message";
+  const place =
+    taken.where === "push"
+      ? "a pushed commit message"
+      : taken.where === "tag message"
+        ? "a tag message"
+        : taken.where === "remote url"
+          ? "a remote's URL"
+          : taken.where === "config"
+            ? "Git's configuration"
+            : "a commit message";
   const local = taken.where === "remote url" || taken.where === "config";
   return [...scan(text).secrets, ...secretsInText(text)].flatMap((secret): Finding[] => {
     const evidence = evidenceOf(at, secret);
-    const words = { what: `put ${secret.title} into ${place}`, next: "Write the message without the value; a published message cannot be taken back." };
+    const words = {
+      what: `put ${secret.title} into ${place}`,
+      next: "Write the message without the value; a published message cannot be taken back.",
+    };
     // A token in a remote's URL is its own sign-in point; it stays in this machine's configuration (L-031).
-    if (local) return [note("leak0:vendor_token_git", evidence, { ...words, next: "Prefer a credential helper: a URL with a token is printed by many git commands." })];
-    if (secret.grade === "token") return [block(taken.where === "push" ? "leak0:checksum_token_push" : "leak0:checksum_token_commit", "B2", evidence, words)];
+    if (local)
+      return [
+        note("leak0:vendor_token_git", evidence, {
+          ...words,
+          next: "Prefer a credential helper: a URL with a token is printed by many git commands.",
+        }),
+      ];
+    if (secret.grade === "token")
+      return [block(taken.where === "push" ? "leak0:checksum_token_push" : "leak0:checksum_token_commit", "B2", evidence, words)];
     if (secret.grade === "credential") return [block("leak0:credential_file_git", "B1", evidence, words)];
     return secret.grade === "vendor" ? [ask("leak0:vendor_token_git", evidence, words)] : [];
   });
@@ -90,7 +115,11 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Fi
   const findings: Finding[] = [];
   const file = look.identified?.secrets[0];
   if (look.identified && file !== undefined) {
-    const evidence = { ...evidenceOf(at, file, path), title: look.identified.title, kind: look.identified.class === "PROVEN" ? look.identified.proof : file.kind };
+    const evidence = {
+      ...evidenceOf(at, file, path),
+      title: look.identified.title,
+      kind: look.identified.class === "PROVEN" ? look.identified.proof : file.kind,
+    };
     const words = {
       what: `${verb} ${look.identified.title} ${shown(at, path)}`,
       next: `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
@@ -106,7 +135,14 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Fi
   return findings;
 }
 
-function ofValue(at: Case, taken: Taken, path: string, secret: Secret, relaxed: ReturnType<typeof relaxation>, secretFile: boolean): Finding | undefined {
+function ofValue(
+  at: Case,
+  taken: Taken,
+  path: string,
+  secret: Secret,
+  relaxed: ReturnType<typeof relaxation>,
+  secretFile: boolean,
+): Finding | undefined {
   const evidence = evidenceOf(at, secret, path);
   const verb = taken.where === "push" ? "push" : "commit";
   const words = {

@@ -7,7 +7,7 @@
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Policy } from "../policy/leak0.ts";
 import { decode } from "../secrets/decode.ts";
-import { type Identified, identify, isKnownPlace } from "../secrets/files/index.ts";
+import { type Identified, identify, isKnownPlace, isSecretFileName } from "../secrets/files/index.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
@@ -25,11 +25,17 @@ export interface Look {
   readonly secrets: readonly Secret[];
 }
 
+/** How deep a folder is looked through for secret files. */
+const FOLDER_DEPTH = 3;
+/** Folders that hold other people's files by the thousand. */
+const SKIPPED = new Set(["node_modules", ".git", "vendor", "target", "dist", ".venv"]);
+
 /** The files of one call. */
 export class Files {
   readonly repositories: Repositories;
   private readonly looks = new Map<string, Look | undefined>();
   private opened = 0;
+  private listed = 0;
 
   constructor(
     private readonly system: System,
@@ -45,6 +51,29 @@ export class Files {
     const look = this.open(path);
     this.looks.set(path, look);
     return look;
+  }
+
+  /**
+   * Every secret file a path stands for: the file itself, or the ones inside a folder that lie where secrets belong
+   * (`tar cz ~/.aws`, `scp -r ~/.ssh`). Bounded in depth and in the call's budget of opened files.
+   */
+  within(path: string, depth = FOLDER_DEPTH): readonly Look[] {
+    const kind = this.system.info(this.system.realPath(path) ?? path)?.kind;
+    if (kind !== "folder") {
+      const look = this.look(path);
+      return look ? [look] : [];
+    }
+    if (depth === 0) return [];
+    return this.system
+      .list(path)
+      .slice(0, Math.max(0, CHOSEN.folder_entries - this.listed))
+      .flatMap((name) => {
+        this.listed++;
+        const inside = `${path === "/" ? "" : path}/${name}`;
+        if (this.isKnownPlace(inside) || isSecretFileName(name)) return this.look(inside) ?? [];
+        // Only folders lead further: a project's ordinary files are not opened one by one.
+        return depth > 1 && this.system.info(inside)?.kind === "folder" && !SKIPPED.has(name) ? this.within(inside, depth - 1) : [];
+      });
   }
 
   /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. */
@@ -67,7 +96,9 @@ export class Files {
   private read(names: readonly string[], text: string): Look {
     const path = names[0] ?? "";
     if (isExcluded(names, this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
-    const identified = names.map((name) => identify(name, text, this.home)).find((one) => one !== undefined) ?? listed(names, text, this.policy, this.system.home);
+    const identified =
+      names.map((name) => identify(name, text, this.home)).find((one) => one !== undefined) ??
+      listed(names, text, this.policy, this.system.home);
     return { path, text, identified, secrets: [...(identified?.secrets ?? []), ...scan(text).secrets] };
   }
 

@@ -91,13 +91,19 @@ function uncertain(at: Case): readonly Finding[] {
   const doubt = at.effects.find((effect) => effect.kind === "uncertain");
   if (doubt === undefined || at.call.action.kind !== "shell") return [];
   const { command } = at.call.action;
-  const words = { what: `run a command that could not be read to the end (${doubt.why}) and that names a secret`, next: "Write the command in a simpler way." };
-  const found = [...scan(command).secrets, ...secretsInText(command)].find((secret) => secret.grade === "token" || secret.grade === "credential");
+  const words = {
+    what: `run a command that could not be read to the end (${doubt.why}) and that names a secret`,
+    next: "Write the command in a simpler way.",
+  };
+  const found = [...scan(command).secrets, ...secretsInText(command)].find(
+    (secret) => secret.grade === "token" || secret.grade === "credential",
+  );
   if (found) return [{ decision: "ask", rule: "leak0:checksum_token_sent", evidence: evidenceOf(at, found), ...words }];
   for (const path of mentionedPaths(command, at)) {
     const look = at.files.look(path);
     const secret = look?.identified?.class === "PROVEN" ? look.identified.secrets[0] : undefined;
-    if (look && secret) return [{ decision: "ask", rule: "leak0:credential_file_sent", evidence: evidenceOf(at, secret, look.path), ...words }];
+    if (look && secret)
+      return [{ decision: "ask", rule: "leak0:credential_file_sent", evidence: evidenceOf(at, secret, look.path), ...words }];
   }
   return [];
 }

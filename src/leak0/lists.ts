@@ -23,7 +23,9 @@ export function listed(names: readonly string[], text: string, policy: Leak0Poli
   const entry = policy.secretFiles.find(({ path }) => matches(path, names, home));
   if (entry === undefined) return undefined;
   const secrets = fields(entry, text);
-  return secrets.length === 0 ? undefined : { id: "listed", title: "a file listed as secret", class: "QUESTION", proof: "resolved path", secrets };
+  return secrets.length === 0
+    ? undefined
+    : { id: "listed", title: "a file listed as secret", class: "QUESTION", proof: "resolved path", secrets };
 }
 
 function fields(entry: SecretFileEntry, text: string): readonly Secret[] {

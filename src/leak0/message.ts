@@ -29,17 +29,29 @@ export function message(findings: readonly Finding[], tone: Tone): string {
   const first = leading[0];
   if (first === undefined) return "";
   const opening = OTHER_OPENINGS[tone]?.[decision] ?? OPENING[decision];
-  const what = unique(leading.map((finding) => finding.what)).slice(0, 5).join("; and ");
+  const what = unique(leading.map((finding) => finding.what))
+    .slice(0, 5)
+    .join("; and ");
   const more = leading.length > 5 ? ` (and ${leading.length - 5} more)` : "";
   const facts = unique(leading.map(facts_of)).slice(0, 5).join(" ");
-  const off = decision === "block" || decision === "ask" ? ` Only the person can switch leak0 off, in their own terminal: sudo poisonzero leak0 off.` : "";
-  return `${opening}${what}${more}. ${facts} ${unique(leading.map((finding) => finding.next)).slice(0, 2).join(" ")}${off}`.slice(0, CHOSEN.reason_chars);
+  const off =
+    decision === "block" || decision === "ask"
+      ? ` Only the person can switch leak0 off, in their own terminal: sudo poisonzero leak0 off.`
+      : "";
+  return `${opening}${what}${more}. ${facts} ${unique(leading.map((finding) => finding.next))
+    .slice(0, 2)
+    .join(" ")}${off}`.slice(0, CHOSEN.reason_chars);
 }
 
 /** `[leak0:rule · proof B1 (resolved path) · hash 0123abcd]` */
 function facts_of(finding: Finding): string {
   const evidence = evidenceIn(finding);
-  const proof = "proof" in finding ? `proof ${finding.proof.name}` : "failClosed" in finding && finding.failClosed ? `reason: ${finding.failClosed}` : "proof: none, likely";
+  const proof =
+    "proof" in finding
+      ? `proof ${finding.proof.name}`
+      : "failClosed" in finding && finding.failClosed
+        ? `reason: ${finding.failClosed}`
+        : "proof: none, likely";
   const kind = evidence ? ` (${evidence.kind}) · ${evidence.title} · hash ${evidence.hash}` : "";
   return `[${finding.rule} · ${proof}${kind}]`;
 }

@@ -41,7 +41,13 @@ export function output(at: Case): Output {
   if (hidden !== undefined) {
     const secret = hidden.look.secrets[0];
     if (secret !== undefined && hasText(response)) {
-      return withheldFor(at, response, secret, hidden.look, `the content of ${hidden.look.identified?.title ?? "a file with secrets"} after a transforming command`);
+      return withheldFor(
+        at,
+        response,
+        secret,
+        hidden.look,
+        `the content of ${hidden.look.identified?.title ?? "a file with secrets"} after a transforming command`,
+      );
     }
   }
 
@@ -53,21 +59,43 @@ export function output(at: Case): Output {
     const found: Secret[] = [...scanned.secrets, ...secretsInText(text)];
     if (known.length > 0) found.push(...piecesOf(text, known));
     if (printed.environment) found.push(...secretEntries(text));
-    for (const path of printed.paths) found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
+    for (const path of printed.paths)
+      found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
     return disjoint(found);
   };
   const { value, secrets } = redactTree(response, find, (secret) => at.session.shortHash(secret));
   const first = secrets[0];
   if (!complete) {
-    const secret = first ?? { family: "unchecked", title: "an output that could not be checked", grade: "vendor", kind: "pattern", value: "unchecked", start: -1, end: -1 };
+    const secret = first ?? {
+      family: "unchecked",
+      title: "an output that could not be checked",
+      grade: "vendor",
+      kind: "pattern",
+      value: "unchecked",
+      start: -1,
+      end: -1,
+    };
     return withheldFor(at, response, secret, undefined, "an output that could not be checked to the end");
   }
   if (printed.credentialCommand !== undefined && first === undefined && hasText(response)) {
-    const secret: Secret = { family: "credential", title: "a stored credential", grade: "credential", kind: "resolved path", value: printed.credentialCommand, start: -1, end: -1 };
+    const secret: Secret = {
+      family: "credential",
+      title: "a stored credential",
+      grade: "credential",
+      kind: "resolved path",
+      value: printed.credentialCommand,
+      start: -1,
+      end: -1,
+    };
     return withheldFor(at, response, secret, undefined, `the stored credential that ${printed.credentialCommand} prints`);
   }
   if (first === undefined) return CLEAN;
-  return { findings: redactions(at, secrets), replaced: { value }, secrets, proven: secrets.some((secret) => isProven(secret, printed.looks)) };
+  return {
+    findings: redactions(at, secrets),
+    replaced: { value },
+    secrets,
+    proven: secrets.some((secret) => isProven(secret, printed.looks)),
+  };
 }
 
 interface Printed {
@@ -83,7 +111,11 @@ function printedBy(at: Case): Printed {
   const sources: Source[] = at.effects.flatMap((effect) => (effect.kind === "show" ? effect.sources : []));
   const { action } = at.call;
   // An edit's result shows the file around the change.
-  const touched = at.effects.flatMap((effect) => ((action.kind === "edit" || action.kind === "write") && effect.kind === "write" && effect.file.path !== undefined ? [effect.file.path] : []));
+  const touched = at.effects.flatMap((effect) =>
+    (action.kind === "edit" || action.kind === "write") && effect.kind === "write" && effect.file.path !== undefined
+      ? [effect.file.path]
+      : [],
+  );
   const looks: { look: Look; hidden: boolean }[] = [];
   const paths: string[] = [...touched];
   for (const path of touched) {
@@ -94,9 +126,9 @@ function printedBy(at: Case): Printed {
   let credentialCommand: string | undefined;
   for (const source of sources) {
     if (source.from === "file" && source.file.path !== undefined) {
-      const look = at.files.look(source.file.path);
-      if (look && look.secrets.length > 0) looks.push({ look, hidden: !source.plain });
-      else if (!look) paths.push(source.file.path);
+      const inside = at.files.within(source.file.path);
+      for (const look of inside) if (look.secrets.length > 0) looks.push({ look, hidden: !source.plain && look.path === source.file.path });
+      if (inside.length === 0) paths.push(source.file.path);
     }
     if (source.from === "git content" && source.path !== undefined) paths.push(source.path);
     if (source.from === "environment") environment = true;
@@ -146,6 +178,7 @@ function isProven(secret: Secret, looks: Printed["looks"]): boolean {
 function hasText(response: unknown): boolean {
   if (typeof response === "string") return response.trim() !== "";
   const texts = response as { stdout?: unknown; stderr?: unknown };
-  if (typeof texts.stdout === "string" || typeof texts.stderr === "string") return `${texts.stdout ?? ""}${texts.stderr ?? ""}`.trim() !== "";
+  if (typeof texts.stdout === "string" || typeof texts.stderr === "string")
+    return `${texts.stdout ?? ""}${texts.stderr ?? ""}`.trim() !== "";
   return true;
 }

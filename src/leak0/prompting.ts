@@ -47,11 +47,17 @@ function attachments(at: Case, prompt: string): readonly string[] {
   for (const match of prompt.matchAll(/(?:^|[\s([{<"'`])@(?:"([^"\n]{1,1024})"|([^\s"'`]{1,1024}))/g)) {
     const written = match[1] ?? (match[2] ?? "").replace(/#L\d.{0,20}$/, "");
     // A sentence's punctuation may follow the name: the name itself is tried first, then without it.
-    for (const name of new Set([written, written.replace(/[.,;:!?)\]}>]+$/, "")])) {
+    for (const name of new Set([written, withoutPunctuation(written)])) {
       const { path } = resolvePath(name, at.call.cwd, world);
       if (path !== undefined && at.system.info(path) !== undefined) paths.add(path);
     }
     if (paths.size >= ATTACHMENTS_MAX) break;
   }
   return [...paths];
+}
+
+function withoutPunctuation(name: string): string {
+  let end = name.length;
+  while (end > 0 && ".,;:!?)]}>".includes(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
 }

@@ -16,7 +16,7 @@ import type { Case } from "./judgement.ts";
 
 /** Data directories of every system (L-140), whatever this build's own is. */
 const DATA_FOLDERS = ["/var/lib/poisonzero", "/Library/Application Support/PoisonZero", "C:/ProgramData/PoisonZero"];
-const SERVICE_FILE = /^\/(?:etc|usr\/lib|lib)\/systemd\/system\/poisonzero[^/]*(?:\/|$)|^\/Library\/Launch(?:Daemons|Agents)\/[^/]*poisonzero[^/]*$/i;
+const SERVICE_FOLDER = /^\/(?:etc|usr\/lib|lib)\/systemd\/system\/|^\/Library\/Launch(?:Daemons|Agents)\//i;
 const SETTINGS_FILE = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$|^\/etc\/claude-code\/|^\/Library\/Application Support\/ClaudeCode\//;
 
 /** Findings of B5. Checked before everything else (U-004). */
@@ -46,15 +46,25 @@ function ofProgram(at: Case, name: string, args: readonly Argument[]): readonly 
   const words = args.map((argument) => argument.text);
   if (/^poisonzero(?:\.exe)?$/i.test(name)) {
     const [product = "", action = "", detail = ""] = words.filter((word) => word !== "--");
-    if (args.some((argument) => !argument.exact && argument === args[0])) return [question("leak0:switch_off", at, { what: "run poisonzero with arguments that cannot be told before", next: "Write the subcommand out." })];
+    if (args.some((argument) => !argument.exact && argument === args[0]))
+      return [
+        question("leak0:switch_off", at, {
+          what: "run poisonzero with arguments that cannot be told before",
+          next: "Write the subcommand out.",
+        }),
+      ];
     const weakening = WEAKENING[product];
     const asksForHelp = words.includes("--help") || words.includes("-h");
     if (weakening === undefined || asksForHelp || (weakening !== true && (!weakening.has(action) || READING.has(detail)))) return [];
     const allow = action === "allow";
     return [
       stop("leak0:switch_off", at, {
-        what: allow ? "approve a secret file itself (poisonzero leak0 allow)" : `switch the protection off or loosen it (poisonzero ${product}${weakening === true ? "" : ` ${action}`})`,
-        next: allow ? "Ask the person to run the command in their own terminal." : "Tell the person why you wanted this; only they can do it.",
+        what: allow
+          ? "approve a secret file itself (poisonzero leak0 allow)"
+          : `switch the protection off or loosen it (poisonzero ${product}${weakening === true ? "" : ` ${action}`})`,
+        next: allow
+          ? "Ask the person to run the command in their own terminal."
+          : "Tell the person why you wanted this; only they can do it.",
       }),
     ];
   }
@@ -66,7 +76,14 @@ function ofProgram(at: Case, name: string, args: readonly Argument[]): readonly 
     (name === "launchctl" && words.some((word) => /^(?:unload|bootout|disable|remove|kill|stop)$/.test(word))) ||
     (/^sc(?:\.exe)?$/i.test(name) && words.some((word) => /^(?:stop|delete|config)$/i.test(word))) ||
     /^(?:pkill|killall|taskkill|stop-service|remove-service|stop-process)(?:\.exe)?$/i.test(name);
-  return stopping ? [stop("leak0:switch_off", at, { what: "stop PoisonZero's service", next: "Tell the person why you wanted this; only they can do it." })] : [];
+  return stopping
+    ? [
+        stop("leak0:switch_off", at, {
+          what: "stop PoisonZero's service",
+          next: "Tell the person why you wanted this; only they can do it.",
+        }),
+      ]
+    : [];
 }
 
 type FileEffect = Extract<Effect, { kind: "change" | "write" | "copy" }>;
@@ -75,7 +92,10 @@ function ofFile(at: Case, effect: FileEffect): readonly Finding[] {
   const target = effect.kind === "copy" ? effect.to.path : effect.file.path;
   if (target === undefined) return [];
   const takesAway = effect.kind === "change" && (effect.how === "remove" || effect.how === "move");
-  const words = { what: `change PoisonZero's own files (${shown(at, target)})`, next: "Leave them alone; the person manages them with the poisonzero command." };
+  const words = {
+    what: `change PoisonZero's own files (${shown(at, target)})`,
+    next: "Leave them alone; the person manages them with the poisonzero command.",
+  };
   if (isOwn(at, target, takesAway)) return [stop("leak0:own_files", at, words)];
   if (takesAway) {
     const lost = settingsFiles(at).find((file) => (file === target || file.startsWith(`${target}/`)) && holds(at, file));
@@ -85,10 +105,32 @@ function ofFile(at: Case, effect: FileEffect): readonly Finding[] {
   const before = contentOf(at, target) ?? "";
   if (effect.kind === "change") {
     if (effect.how === "truncate") return holdsOurEntries(before) ? [stop("leak0:hook_settings", at, settingsWords(at, target))] : [];
-    return effect.how === "edit" && holdsOurEntries(before) ? [question("leak0:hook_settings", at, { ...settingsWords(at, target), what: `edit ${shown(at, target)}, which holds PoisonZero's hook entries, with a result that cannot be told before` })] : [];
+    return effect.how === "edit" && holdsOurEntries(before)
+      ? [
+          question("leak0:hook_settings", at, {
+            ...settingsWords(at, target),
+            what: `edit ${shown(at, target)}, which holds PoisonZero's hook entries, with a result that cannot be told before`,
+          }),
+        ]
+      : [];
   }
-  const after = effect.kind === "copy" ? (effect.file.path === undefined ? undefined : contentOf(at, effect.file.path)) : effect.append ? undefined : textOf(effect);
-  if (after === undefined) return holdsOurEntries(before) ? [question("leak0:hook_settings", at, { ...settingsWords(at, target), what: `write ${shown(at, target)}, which holds PoisonZero's hook entries, with content that cannot be told before` })] : [];
+  const after =
+    effect.kind === "copy"
+      ? effect.file.path === undefined
+        ? undefined
+        : contentOf(at, effect.file.path)
+      : effect.append
+        ? undefined
+        : textOf(effect);
+  if (after === undefined)
+    return holdsOurEntries(before)
+      ? [
+          question("leak0:hook_settings", at, {
+            ...settingsWords(at, target),
+            what: `write ${shown(at, target)}, which holds PoisonZero's hook entries, with content that cannot be told before`,
+          }),
+        ]
+      : [];
   return weakens(before, after) ? [stop("leak0:hook_settings", at, settingsWords(at, target))] : [];
 }
 
@@ -109,7 +151,11 @@ function ofEdit(at: Case): readonly Finding[] {
 
 /** The settings file a tool's path names, if it names one. */
 function settingsOf(at: Case, written: string): string | undefined {
-  const { path } = resolvePath(written, at.call.cwd, { home: at.system.home, environment: at.system.environment, platform: at.system.platform });
+  const { path } = resolvePath(written, at.call.cwd, {
+    home: at.system.home,
+    environment: at.system.environment,
+    platform: at.system.platform,
+  });
   return path !== undefined && isSettings(at, path) ? path : undefined;
 }
 
@@ -132,14 +178,19 @@ function isOwn(at: Case, path: string, takesAway: boolean): boolean {
   const { home, dataFolder } = at.system;
   const roots = [...DATA_FOLDERS, dataFolder, ...(home === "" ? [] : [`${home}/.poisonzero`]), ...programFiles()];
   const spelled = comparable(path);
-  return roots.some((root) => within(spelled, comparable(root)) || (takesAway && within(comparable(root), spelled))) || SERVICE_FILE.test(path);
+  return (
+    roots.some((root) => within(spelled, comparable(root)) || (takesAway && within(comparable(root), spelled))) ||
+    (SERVICE_FOLDER.test(path) && /poisonzero/i.test(path))
+  );
 }
 
 /** The launcher and its program's folder, as this process was started from them; nothing when run from source. */
 function programFiles(): readonly string[] {
   const program = process.execPath;
   const folder = program.slice(0, program.lastIndexOf("/"));
-  return folder.endsWith("/libexec") && program.endsWith("/poisonzero") ? [folder, `${folder.slice(0, -"/libexec".length)}/poisonzero`] : [];
+  return folder.endsWith("/libexec") && program.endsWith("/poisonzero")
+    ? [folder, `${folder.slice(0, -"/libexec".length)}/poisonzero`]
+    : [];
 }
 
 /** Case and slashes do not tell Windows and macOS paths apart. */
@@ -153,8 +204,12 @@ function within(path: string, root: string): boolean {
 
 function settingsFiles(at: Case): readonly string[] {
   const { home, environment } = at.system;
-  const folders = [environment.CLAUDE_CONFIG_DIR, home === "" ? undefined : `${home}/.claude`, at.call.cwd === "" ? undefined : `${at.call.cwd}/.claude`];
-  const user = folders.filter((folder) => folder !== undefined).flatMap((folder) => [`${folder}/settings.json`, `${folder}/settings.local.json`]);
+  const folders = [
+    environment.CLAUDE_CONFIG_DIR,
+    home === "" ? undefined : `${home}/.claude`,
+    at.call.cwd === "" ? undefined : `${at.call.cwd}/.claude`,
+  ];
+  const user = folders.flatMap((folder) => (folder === undefined ? [] : [`${folder}/settings.json`, `${folder}/settings.local.json`]));
   return [...user, "/etc/claude-code/managed-settings.json"];
 }
 
@@ -175,7 +230,10 @@ function contentOf(at: Case, path: string): string | undefined {
 }
 
 function settingsWords(at: Case, path: string): Words {
-  return { what: `remove or change PoisonZero's hook entries in ${shown(at, path)}`, next: "Make your change and leave the poisonzero entries as they are." };
+  return {
+    what: `remove or change PoisonZero's hook entries in ${shown(at, path)}`,
+    next: "Make your change and leave the poisonzero entries as they are.",
+  };
 }
 
 /** B5 is proven by what the call names; there is no value, so the evidence carries the rule's own mark. */

@@ -17,7 +17,8 @@ export function sending(at: Case): readonly Finding[] {
   if (sendings.length === 0) return [];
   let own: OwnHosts | undefined;
   // The project's own hosts are read only once a secret travels.
-  const lazyOwn = (): OwnHosts => (own ??= ownHosts(at.call.cwd === "" ? undefined : at.files.repositories.rootOf(`${at.call.cwd}/.`), at.system));
+  const lazyOwn = (): OwnHosts =>
+    (own ??= ownHosts(at.call.cwd === "" ? undefined : at.files.repositories.rootOf(`${at.call.cwd}/.`), at.system));
   return sendings.flatMap((effect) => ofEffect(at, effect, lazyOwn));
 }
 
@@ -41,7 +42,11 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
   const classified = classify(effect.destination, own);
   const place = effect.kind === "publish" ? "third party" : classified.class;
   const evidence = evidenceOf(at, secret, look?.path);
-  const thing = look?.identified ? `${look.identified.title} ${shown(at, look.path)}` : look ? `${secret.title} from ${shown(at, look.path)}` : secret.title;
+  const thing = look?.identified
+    ? `${look.identified.title} ${shown(at, look.path)}`
+    : look
+      ? `${secret.title} from ${shown(at, look.path)}`
+      : secret.title;
   const target = toWhom(effect.destination, effect.kind === "publish" ? effect.via : undefined);
   const words = {
     what: `send ${thing} ${target}`,
@@ -88,7 +93,15 @@ function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): F
     const place = effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
     const whole = source.from === "environment" && source.name === undefined;
     if (place !== "third party" && place !== "public address" && !(whole && place === "unknown")) continue;
-    const secret = { family: "environment", title: printed ?? "the environment", grade: "field", kind: "field", value: printed ?? "environment", start: -1, end: -1 } as const;
+    const secret = {
+      family: "environment",
+      title: printed ?? "the environment",
+      grade: "field",
+      kind: "field",
+      value: printed ?? "environment",
+      start: -1,
+      end: -1,
+    } as const;
     return ask("leak0:third_party", evidenceOf(at, secret), {
       what: `send ${printed === undefined ? (whole ? "the whole environment" : `the variable ${source.from === "environment" ? source.name : ""}`) : `the output of ${printed}`} ${toWhom(effect.destination, undefined)}`,
       next: "Send only what is needed, or ask the person.",

@@ -3,7 +3,7 @@
  * in code, CI files, documents and memory files it is not.
  */
 import type { Effect } from "../call/effect.ts";
-import { effectsOf } from "../call/effects.ts";
+import { scriptEffects } from "../call/script.ts";
 import { classify, ownHosts } from "../destinations/index.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
 import type { Finding } from "../verdict.ts";
@@ -14,8 +14,27 @@ import { relaxation } from "./places.ts";
 
 type Write = Extract<Effect, { kind: "write" }>;
 
-/** Instruction and memory files agents read on every start, by their names. */
-const MEMORY_FILE = /(?:^|\/)(?:CLAUDE(?:\.local)?\.md|AGENTS(?:\.override)?\.md|GEMINI\.md|MEMORY\.md|\.cursorrules|\.windsurfrules|copilot-instructions\.md)$|\/\.(?:claude|cursor|codex|gemini)\/.*(?:rules|memory|memories)\//;
+const MEMORY_NAMES = new Set([
+  "CLAUDE.md",
+  "CLAUDE.local.md",
+  "AGENTS.md",
+  "AGENTS.override.md",
+  "GEMINI.md",
+  "MEMORY.md",
+  ".cursorrules",
+  ".windsurfrules",
+  "copilot-instructions.md",
+]);
+const AGENT_FOLDERS = new Set([".claude", ".cursor", ".codex", ".gemini"]);
+const MEMORY_FOLDERS = new Set(["rules", "memory", "memories"]);
+
+/** Instruction and memory files that agents read on every start. */
+function isMemoryFile(path: string): boolean {
+  const names = path.split("/");
+  if (MEMORY_NAMES.has(names.at(-1) ?? "")) return true;
+  const agent = names.findIndex((name) => AGENT_FOLDERS.has(name));
+  return agent >= 0 && names.slice(agent + 1).some((name) => MEMORY_FOLDERS.has(name));
+}
 
 /** Findings of every `write` effect. */
 export function writing(at: Case): readonly Finding[] {
@@ -53,7 +72,7 @@ function ofWrite(at: Case, effect: Write): readonly Finding[] {
     const rule = proof === "B1" || proof === "B3" ? "leak0:credential_content_written" : "leak0:checksum_token_file";
     const tokenInDocs = relaxed === "docs" && proof === "B2";
     if (relaxed === "test" || tokenInDocs) findings.push(ask(rule, evidence, words));
-    else if (relative !== undefined || MEMORY_FILE.test(name)) findings.push(block(rule, proof, evidence, words));
+    else if (relative !== undefined || isMemoryFile(name)) findings.push(block(rule, proof, evidence, words));
     else findings.push(note(rule, evidence, words)); // outside any repository: a scratch file
   }
   return findings;
@@ -67,14 +86,9 @@ function newSecrets(at: Case, secrets: ReturnType<typeof carried>): ReturnType<t
   return secrets.filter(({ secret }) => !before.includes(secret.value));
 }
 
-const SHELL_SCRIPT = /(?:\.(?:sh|bash|zsh|ksh)|(?:^|\/)(?:Makefile|makefile|GNUmakefile|[^/]+\.mk)|\/\.git\/hooks\/[^/]+|\/\.husky\/[^/]+)$/;
-
 /** L-111: a written script blocks only when it sends a credential file to a provably third-party place. */
 function ofScript(at: Case, path: string, text: string): Finding[] {
-  const shebang = /^#!.{0,40}\b(?:ba|z|da|k)?sh\b/.test(text);
-  if (!shebang && !SHELL_SCRIPT.test(path)) return [];
-  const recipe = /(?:akefile|\.mk)$/.test(path) ? text.replace(/^\t[@-]*/gm, "").replace(/\$\$/g, "$") : text;
-  const effects = effectsOf({ ...at.call, action: { kind: "shell", dialect: "bash", command: recipe } }, {
+  const effects = scriptEffects(path, text, at.call.cwd, {
     home: at.system.home,
     environment: at.system.environment,
     platform: at.system.platform,
@@ -92,7 +106,9 @@ function ofScript(at: Case, path: string, text: string): Finding[] {
         next: "Leave that step out of the script, or ask the person.",
       };
       const proven = place === "third party" || place === "public address";
-      findings.push(proven ? block("leak0:script_sends_credential", "B4", evidence, words) : note("leak0:script_sends_credential", evidence, words));
+      findings.push(
+        proven ? block("leak0:script_sends_credential", "B4", evidence, words) : note("leak0:script_sends_credential", evidence, words),
+      );
     }
   }
   return findings;

@@ -10,7 +10,8 @@ import { trustsDataFolder } from "./settings-file.ts";
 /** Sets leak0's local switch. Throws, in words for a person, when it cannot be written or would not count. */
 export function writeLeak0Mode(system: System, mode: Mode): void {
   system.makeFolder(system.dataFolder, 0o755);
-  if (!trustsDataFolder(system)) throw new Error(`the data directory ${system.dataFolder} must belong to root and be writable by nobody else`);
+  if (!trustsDataFolder(system))
+    throw new Error(`the data directory ${system.dataFolder} must belong to root and be writable by nobody else`);
   system.replace(`${system.dataFolder}/leak0mode`, `${mode}\n`, 0o644);
   const problems: string[] = [];
   if (resolveMode(system, "leak0", problems).mode !== mode) throw new Error(problems[0] ?? "the setting was written and does not count");

@@ -44,20 +44,30 @@ function percent(text: string): string | undefined {
 /** `\n`, `\"`, `\/`, `\u0041` undone. */
 function json(text: string): string | undefined {
   if (!text.includes("\\")) return undefined;
-  const made = text.replace(/\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(["\\/bfnrt]))/g, (_, unicode?: string, byte?: string, letter?: string) => {
-    const code = unicode ?? byte;
-    return code === undefined ? (ESCAPES[letter as string] ?? (letter as string)) : String.fromCharCode(Number.parseInt(code, 16));
-  });
+  const made = text.replace(
+    /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(["\\/bfnrt]))/g,
+    (_, unicode?: string, byte?: string, letter?: string) => {
+      const code = unicode ?? byte;
+      return code === undefined ? (ESCAPES[letter as string] ?? (letter as string)) : String.fromCharCode(Number.parseInt(code, 16));
+    },
+  );
   return made === text ? undefined : made;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Runs of base64 of either alphabet, line breaks inside allowed, whose bytes are text. */
+/** Runs of base64 of either alphabet, line breaks inside allowed, whose bytes are text. `/` may also separate a path's parts. */
 function* base64(text: string): Generator<string> {
   for (const found of text.matchAll(/[\w+/-]{16,}={0,2}(?:\r?\n[\w+/-]{4,}={0,2}){0,2000}/g)) {
-    const made = asText(Buffer.from(found[0].replace(/\s/g, ""), "base64"));
+    const run = found[0].replace(/\s/g, "");
+    const made = asText(Buffer.from(run, "base64"));
     if (made !== undefined) yield made;
+    else if (run.includes("/")) {
+      for (const part of run.split("/")) {
+        const inside = part.length < 16 ? undefined : asText(Buffer.from(part, "base64"));
+        if (inside !== undefined) yield inside;
+      }
+    }
   }
 }
 

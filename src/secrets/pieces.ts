@@ -7,8 +7,8 @@ import type { Grade, Secret } from "./secret.ts";
 
 const PIECE = SPECIFIED.value_piece_chars;
 
-/** Pieces of one value that are too common to be told from ordinary text: repeated characters, PEM armour. */
-const ORDINARY = /^(?:(.)\1*|-{3,}.*|.*-{3,}|[A-Z ]+)$/;
+/** A piece of one repeated character is too common to be told from ordinary text. */
+const REPEATED = /^(.)\1{7}$/;
 
 /**
  * Every maximal run of at least 8 characters of any of the values, as secrets of the value's family with ranges in `text`,
@@ -20,13 +20,14 @@ export function piecesOf(text: string, known: readonly Secret[]): readonly Secre
   for (const secret of known) {
     // Line breaks split a multi-line key differently when it is indented, wrapped or escaped.
     for (const line of secret.value.split(/\r?\n|\\n/)) {
+      if (line.startsWith("-----")) continue; // the armour of a key is no part of it
       if (line.length < PIECE) {
         if (line === secret.value && line.length >= 4) short.push(secret);
         continue;
       }
       for (let at = 0; at + PIECE <= line.length; at++) {
         const piece = line.slice(at, at + PIECE);
-        if (!ORDINARY.test(piece)) owners.set(piece, secret);
+        if (!REPEATED.test(piece)) owners.set(piece, secret);
       }
     }
   }

@@ -80,8 +80,9 @@ const isFirst = (code: number) => code === 0x30 || code === 0x31 || code === 0x4
 
 /** `xxxx`, `****`, `sk-XXXXXXXX`, `••••••`, `000000`: a short prefix aside, nothing but masking characters. */
 function isMasked(value: string): boolean {
-  const body = value.replace(/^(?:[A-Za-z\d]{1,12}[_-]){1,2}/, "");
-  return /^(?:[xX*.•…?#_-]{1,4096}|0{6,4096})$/.test(body === "" ? value : body);
+  if (/^(?:[xX*.•…?#_-]+|0{6,})$/.test(value)) return true;
+  const body = value.replace(/^(?:[A-Za-z\d]{1,8}[_-]){1,3}/, "");
+  return /^(?:[xX*.•…?#_-]{4,}|0{6,})$/.test(body);
 }
 
 /** Letters only, cut at `-_. ` and changes of case, and every piece a word of the list: `your-api-key-here`, `YOUR_SECRET_ACCESS_KEY`, `changeme`. */
@@ -95,5 +96,7 @@ function isWordy(value: string): boolean {
     .filter((piece) => piece !== "");
   if (pieces.every((piece) => WORDS.has(piece) || WORDS.has(piece.replace(/\d{1,3}$/, "")) || /^x+$/.test(piece))) return true;
   // "your-acme-billing-key": whatever stands between, a value that speaks to its reader is not one.
-  return pieces.length >= 2 && /^(?:your|my|insert|enter|replace|change)$/.test(pieces[0] as string) && !/\d/.test(plain);
+  return /^(?:your|my|insert|enter|replace|change)(?:[-_. ](?:[a-z]{1,24}|[A-Z][a-z]{0,24}))+$|^(?:YOUR|MY|INSERT|ENTER|REPLACE|CHANGE)(?:[-_. ][A-Z]{1,24})+$/.test(
+    plain,
+  );
 }

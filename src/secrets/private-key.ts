@@ -9,6 +9,8 @@ import { CHOSEN } from "../limits.ts";
 import { isPrivateKeyDer } from "./der.ts";
 import { isFreeBefore } from "./families/edge.ts";
 import type { Family, Match } from "./families/family.ts";
+import { openpgp } from "./openpgp.ts";
+import { openssh } from "./openssh.ts";
 
 const ID = "private-key";
 /** Base64 characters that make a block without an end, or one that does not decode, a key and not a mention of one. */
@@ -21,8 +23,8 @@ export const privateKey = (): readonly Family[] => [
   { id: ID, title: "private key", needles: ["LS0tLS1CRUdJTi"], find: encoded },
 ];
 
-/** From `-----BEGIN` to `-----END`, or to the end of the text when it was cut. */
-function block(text: string, at: number): Match | undefined {
+/** The key block that begins at `at`: from `-----BEGIN` to `-----END`, or to the end of the text when it was cut. */
+export function block(text: string, at: number): Match | undefined {
   const begin = /-----BEGIN ((?:[A-Z0-9]{1,12} ){0,4})PRIVATE KEY( BLOCK)?-----/y;
   begin.lastIndex = at;
   const head = begin.exec(text);
@@ -67,6 +69,7 @@ function unescaped(written: string): string {
 }
 
 type Judged = Pick<Match, "grade" | "kind">;
+const PROVEN: Judged = { grade: "credential", kind: "structure" };
 const VENDOR: Judged = { grade: "vendor", kind: "structure" };
 const PATTERN: Judged = { grade: "vendor", kind: "pattern" };
 
@@ -75,10 +78,11 @@ function judge(label: string, body: string, whole: boolean): Judged | undefined 
   if (label === "OPENSSH ") {
     const state = openssh(bytes);
     if (state === "encrypted") return undefined;
-    if (state === "proven" && whole) return { grade: "credential", kind: "structure" };
+    if (state === "proven" && whole) return PROVEN;
     if (state !== "unreadable") return VENDOR;
   } else if (label === "PGP ") {
-    const state = pgp(bytes);
+    const state = openpgp(bytes);
+    if (state === "plain" && whole) return PROVEN;
     if (state !== "unreadable") return state === "plain" ? VENDOR : undefined;
   } else if (whole && isPrivateKeyDer(bytes)) {
     return VENDOR;
@@ -97,9 +101,9 @@ function bodyOf(content: string, prefix: string): string {
   for (const line of content.split(/\r?\n|\r|(?:\\\\?r)?\\\\?n/)) {
     const bare = stripLine(line, prefix).replace(/ ?=[A-Za-z0-9+/]{4}$/, "");
     // Header lines (`Version: …`) and the checksum line of PGP are not part of it.
-    if (/^[A-Za-z0-9+/][A-Za-z0-9+/ ]*={0,2}$/.test(bare)) body += bare.replaceAll(" ", "");
+    if (/^[A-Za-z0-9+/][A-Za-z0-9+/ ]*={0,2}$/.test(bare)) body += bare.replace(/={1,2}$/, "").replaceAll(" ", "");
   }
-  return body.replace(/=+(?=[A-Za-z0-9])/g, "");
+  return body;
 }
 
 /** What stands in front of `-----BEGIN` on its line: a diff's `+`, a quote's `> `, an indentation, a line number. */
@@ -115,60 +119,6 @@ function stripLine(line: string, prefix: string): string {
   else if (/^\s{0,16}[>|#*]/.test(prefix)) bare = bare.replace(/^\s{0,16}[>|#*]\s{0,4}/, "");
   // Quotes, commas and `+` of source code that joins the lines.
   return bare.trim().replace(/^["']|["'],?\s{0,2}\+?\\?$|[,\\]$/g, "");
-}
-
-/** Encryption none and two equal check numbers: the key is readable and whole so far. */
-function openssh(bytes: Uint8Array): "proven" | "encrypted" | "cut" | "unreadable" {
-  const magic = "openssh-key-v1\0";
-  if (Buffer.from(bytes.subarray(0, magic.length)).toString("latin1") !== magic) return "unreadable";
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = magic.length;
-  const field = (): Uint8Array | undefined => {
-    if (at + 4 > bytes.length) return undefined;
-    const length = view.getUint32(at);
-    if (length > bytes.length - at - 4) return undefined;
-    at += 4 + length;
-    return bytes.subarray(at - length, at);
-  };
-  const cipher = field();
-  if (cipher === undefined) return "cut";
-  if (Buffer.from(cipher).toString("latin1") !== "none") return "encrypted";
-  // Key derivation and its options, then the number of keys, then one public half.
-  if (field() === undefined || field() === undefined) return "cut";
-  at += 4;
-  if (field() === undefined) return "cut";
-  const secret = field();
-  if (secret === undefined || secret.length < 16) return "cut";
-  const numbers = new DataView(secret.buffer, secret.byteOffset, secret.byteLength);
-  return numbers.getUint32(0) === numbers.getUint32(4) ? "proven" : "unreadable";
-}
-
-/** An OpenPGP secret key packet whose key material is not protected by a passphrase (RFC 4880 §5.5.3). */
-function pgp(bytes: Uint8Array): "plain" | "protected" | "unreadable" {
-  const first = bytes[0] ?? 0;
-  const tag = first & 0x40 ? first & 0x3f : (first >> 2) & 0x0f;
-  if ((first & 0x80) === 0 || (tag !== 5 && tag !== 7)) return "unreadable";
-  let at = first & 0x40 ? ((bytes[1] ?? 0) < 192 ? 2 : (bytes[1] ?? 0) < 224 ? 3 : 6) : 2 + [0, 1, 3, -1][first & 3]!;
-  const version = bytes[at];
-  if (version !== 4) return "unreadable";
-  const algorithm = bytes[at + 5] ?? 0;
-  at += 6;
-  const number = (): void => {
-    at += 2 + Math.ceil((((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)) / 8);
-  };
-  const sized = (): void => {
-    at += 1 + (bytes[at] ?? 0);
-  };
-  const numbers: Readonly<Record<number, number>> = { 1: 2, 2: 2, 3: 2, 16: 3, 17: 4 };
-  if (numbers[algorithm] !== undefined) for (let left = numbers[algorithm]; left > 0; left--) number();
-  else if (algorithm === 19 || algorithm === 22) sized(), number();
-  else if (algorithm === 18) sized(), number(), sized();
-  else if (algorithm === 25 || algorithm === 27) at += 32;
-  else if (algorithm === 26) at += 56;
-  else if (algorithm === 28) at += 57;
-  else return "unreadable";
-  const usage = bytes[at];
-  return usage === undefined ? "unreadable" : usage === 0 ? "plain" : "protected";
 }
 
 /** The last lines of a key whose beginning is not in the text (`tail`, a window of a long output). */

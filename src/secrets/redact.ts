@@ -56,10 +56,13 @@ export function redactTree(json: unknown, find: (text: string) => readonly Secre
     for (const child of childrenOf(order[at] as Container)) if (isContainer(child)) order.push(child);
   }
   const done = new Map<Container, Container>();
-  const renewed = (child: unknown): unknown => (typeof child === "string" ? clean(child) : isContainer(child) ? (done.get(child) ?? child) : child);
+  const renewed = (child: unknown): unknown =>
+    typeof child === "string" ? clean(child) : isContainer(child) ? (done.get(child) ?? child) : child;
   for (let at = order.length - 1; at >= 0; at--) {
     const container = order[at] as Container;
-    const after = Array.isArray(container) ? renewArray(container, renewed) : renewObject(container as Record<string, unknown>, renewed, clean);
+    const after = Array.isArray(container)
+      ? renewArray(container, renewed)
+      : renewObject(container as Record<string, unknown>, renewed, clean);
     if (after !== container) done.set(container, after);
   }
   return { value: done.get(json) ?? json, secrets };

@@ -7,8 +7,8 @@
  */
 import { CHOSEN } from "../limits.ts";
 import { stripAnsi } from "./ansi.ts";
-import type { Budget, Family } from "./families/family.ts";
-import { families, needles } from "./families/index.ts";
+import type { Budget } from "./families/family.ts";
+import { familiesOf, needles } from "./families/needles.ts";
 import { uriPasswords } from "./families/uri.ts";
 import { candidates } from "./filter.ts";
 import { decodedForms } from "./forms.ts";
@@ -59,24 +59,6 @@ export function scanDecoded(text: string): Scan {
   return { secrets, complete };
 }
 
-/** Families by needle; several share `sk-` or `eyJ`. Made at the first candidate. */
-let byNeedle: ReadonlyMap<string, readonly Family[]> | undefined;
-
-function familiesOf(needle: string): readonly Family[] {
-  if (byNeedle === undefined) {
-    const made = new Map<string, Family[]>();
-    for (const family of families()) {
-      for (const one of family.needles) {
-        const group = made.get(one);
-        if (group === undefined) made.set(one, [family]);
-        else group.push(family);
-      }
-    }
-    byNeedle = made;
-  }
-  return byNeedle.get(needle) ?? [];
-}
-
 function plain(text: string, budget: Budget): Scan {
   const { finds, complete } = candidates(text, needles());
   const secrets: Secret[] = [];
@@ -103,9 +85,7 @@ function withoutOverlap(secrets: readonly Secret[]): readonly Secret[] {
   if (secrets.length < 2) return secrets;
   const best = secrets.toSorted(
     (a, b) =>
-      RANK[a.grade] - RANK[b.grade] ||
-      b.end - b.start - (a.end - a.start) ||
-      Number(PLACES.has(a.family)) - Number(PLACES.has(b.family)),
+      RANK[a.grade] - RANK[b.grade] || b.end - b.start - (a.end - a.start) || Number(PLACES.has(a.family)) - Number(PLACES.has(b.family)),
   );
   const kept: Secret[] = [];
   for (const secret of best) {

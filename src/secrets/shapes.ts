@@ -42,7 +42,8 @@ function name(value: string, text: string, start: number, budget: Budget): Named
   const { length } = value;
   const first = value.charAt(0);
   if (length === 52 && /^[a-z2-7]+$/.test(value)) return isAzureDevOps(value) ? proven("azure", "Azure DevOps token") : undefined;
-  if ((length === 51 || length === 52) && /[5KL9c]/.test(first)) return isImportKey(value) ? proven("bitcoin", "Bitcoin private key") : undefined;
+  if ((length === 51 || length === 52) && /[5KL9c]/.test(first))
+    return isImportKey(value) ? proven("bitcoin", "Bitcoin private key") : undefined;
   if (length >= 29 && length <= 31 && first === "s") return isXrpSeed(value) ? proven("xrp", "XRP seed") : undefined;
   if (length === 56 && first === "S") return isChecked16(value, 0x90) ? seen("stellar", "Stellar seed") : undefined;
   if (length === 58 && first === "S") return isChecked16(value, undefined) ? seen("nats", "NATS seed") : undefined;

@@ -46,7 +46,10 @@ export function sweepSessions(system: System): void {
   const folder = userSubfolder(system, "sessions");
   if (folder === undefined) return;
   const oldest = system.now() - SPECIFIED.session_ms;
-  for (const name of system.list(folder).filter((name) => FILE_NAME.test(name)).slice(0, CHOSEN.session_sweep)) {
+  for (const name of system
+    .list(folder)
+    .filter((name) => FILE_NAME.test(name))
+    .slice(0, CHOSEN.session_sweep)) {
     const info = system.info(`${folder}/${name}`);
     if (info && info.mtime_ms < oldest) attempt(() => system.remove(`${folder}/${name}`));
   }

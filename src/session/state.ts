@@ -41,7 +41,10 @@ export function readState(text: string): SessionState {
   if (typeof root !== "object" || root === null || (root as { v?: unknown }).v !== 1) return EMPTY;
   const { values, copies } = root as { values?: unknown; copies?: unknown };
   return {
-    values: list(values).map(readFingerprint).filter((print) => print !== undefined).slice(-CHOSEN.session_values),
+    values: list(values)
+      .map(readFingerprint)
+      .filter((print) => print !== undefined)
+      .slice(-CHOSEN.session_values),
     copies: list(copies).filter(isPath).slice(-CHOSEN.session_copies),
   };
 }

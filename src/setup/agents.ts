@@ -52,7 +52,9 @@ function claudeProtection(system: System, leak0: Mode, enforced: boolean): Agent
   if (dropped.length > 0) reasons.push(`Claude Code ignores the list for ${dropped.join(", ")}: one of its entries is malformed`);
   if (missing.length > 0) reasons.push(`no hook entry for ${missing.join(", ")}: run poisonzero setup`);
   if (different.length > 0) reasons.push(`hook entry changed for ${different.join(", ")}: run poisonzero setup`);
-  const gone = ourEntries(text).map(({ handler }) => String(handler.command)).find((command) => command.startsWith("/") && !/\s/.test(command) && !system.realPath(command));
+  const gone = ourEntries(text)
+    .map(({ handler }) => String(handler.command))
+    .find((command) => command.startsWith("/") && !/\s/.test(command) && !system.realPath(command));
   if (gone !== undefined) reasons.push("a hook entry names a program that is not there: run poisonzero setup");
   if (leak0 === "observe") reasons.push("leak0 is in observe mode: hits are logged, nothing is stopped");
   return { ...agent, state: reasons.length === 0 ? "protected" : "partly protected", reasons };
@@ -71,7 +73,8 @@ function claudeBlocked(system: System, leak0: Mode): string | undefined {
   if (!holdsOurEntries(text)) return "no hook entries: run poisonzero setup";
   const managed = system.read(MANAGED_SETTINGS[system.platform], CHOSEN.agent_settings_bytes);
   const rules = managed && parseSettings(new TextDecoder().decode(managed.bytes));
-  if (rules?.allowManagedHooksOnly === true || rules?.disableAllHooks === true) return "the organisation's managed settings switch users' hooks off";
+  if (rules?.allowManagedHooksOnly === true || rules?.disableAllHooks === true)
+    return "the organisation's managed settings switch users' hooks off";
   if (settings?.disableAllHooks === true) return "its settings switch all hooks off (disableAllHooks)";
   return leak0 === "off" ? "leak0 is off: sudo poisonzero leak0 enforce" : undefined;
 }

@@ -6,7 +6,17 @@
  */
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
-import { applyInsertions, insertEntries, isBare, NO_CONTAINERS, readSettings, removeEntries, SettingsError, setFailRule, undoInsertions } from "./edit.ts";
+import {
+  applyInsertions,
+  insertEntries,
+  isBare,
+  NO_CONTAINERS,
+  readSettings,
+  removeEntries,
+  SettingsError,
+  setFailRule,
+  undoInsertions,
+} from "./edit.ts";
 import { checkEntries, entriesIn, type JsonObject, parseSettings } from "./entries.ts";
 import { type Journal, journals, readJournal, removeJournal, settingsHash, writeJournal } from "./journal.ts";
 
@@ -111,7 +121,8 @@ function plan(system: System, file: SettingsFile, launcher: string, enforced: bo
   const { insertions, containers } = insertEntries(withoutMark(original), launcher, enforced);
   const text = mark(original) + applyInsertions(withoutMark(original), insertions);
   const check = checkEntries(settingsIn(text), launcher, enforced);
-  if (check.missing.length > 0 || check.different.length > 0) throw new SettingsError("the entries cannot be put in: the file has an unusual shape");
+  if (check.missing.length > 0 || check.different.length > 0)
+    throw new SettingsError("the entries cannot be put in: the file has an unusual shape");
   const kept = exact ? NO_CONTAINERS : (older?.containers ?? NO_CONTAINERS);
   const journal = (): Journal => ({
     file: file.real,
@@ -141,7 +152,12 @@ interface SettingsFile {
 function settingsPaths(system: System): readonly string[] {
   const own = claudeSettingsPath(system);
   const ownReal = system.realPath(own) ?? own;
-  return [own, ...journals(system).map((journal) => journal.file).filter((file) => file !== ownReal)];
+  return [
+    own,
+    ...journals(system)
+      .map((journal) => journal.file)
+      .filter((file) => file !== ownReal),
+  ];
 }
 
 function open(system: System, path: string): SettingsFile {

@@ -28,7 +28,11 @@ export const NO_CONTAINERS: Containers = { hooks: false, events: [] };
 export class SettingsError extends Error {}
 
 /** Adds one entry of ours at the end of every event's list. The text holds none of ours. */
-export function insertEntries(text: string, launcher: string, enforced: boolean): { insertions: readonly Insertion[]; containers: Containers } {
+export function insertEntries(
+  text: string,
+  launcher: string,
+  enforced: boolean,
+): { insertions: readonly Insertion[]; containers: Containers } {
   const events = CLAUDE_EVENTS.map(({ event }) => event);
   const groups = new Map(events.map((event) => [event, { hooks: [claudeHandler(event, launcher, enforced)] }]));
   const layout = layoutOf(text);
@@ -192,7 +196,9 @@ function lineOf(text: string, offset: number): number {
 
 /** Values of every member of this name: duplicates are legal, and the last one counts. */
 function members(node: Node, name: string): readonly Node[] {
-  return properties(node).filter((property) => property.name === name).map(({ value }) => value);
+  return properties(node)
+    .filter((property) => property.name === name)
+    .map(({ value }) => value);
 }
 
 function member(node: Node, name: string): Node | undefined {
@@ -260,7 +266,10 @@ function ourHandlers(root: Node): readonly { readonly event: string; readonly ha
   return members(root, "hooks").flatMap((hooks) =>
     properties(hooks).flatMap(({ name, value }) =>
       elements(value).flatMap((group) =>
-        members(group, "hooks").flatMap(elements).filter(isOurs).map((handler) => ({ event: name, handler })),
+        members(group, "hooks")
+          .flatMap(elements)
+          .filter(isOurs)
+          .map((handler) => ({ event: name, handler })),
       ),
     ),
   );

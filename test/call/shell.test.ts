@@ -17,7 +17,9 @@ describe("the samples are real shell", () => {
     // One process: each command stands alone in a child that only parses it.
     const commands = SECTIONS.flatMap((section) => section.rows.map(([command]) => command));
     const script = 'while IFS= read -r -d "" c; do bash -n <<< "$c" || printf "%s\\0" "$c"; done';
-    const done = Bun.spawnSync(["bash", "-c", script], { stdin: new TextEncoder().encode(commands.map((command) => `${command}\0`).join("")) });
+    const done = Bun.spawnSync(["bash", "-c", script], {
+      stdin: new TextEncoder().encode(commands.map((command) => `${command}\0`).join("")),
+    });
     expect(done.stdout.toString()).toBe("");
   });
 });
@@ -43,7 +45,13 @@ describe("L-023 programs that would start", () => {
   });
 
   test("text about it is no command", () => {
-    for (const command of ['git commit --allow-empty -m "docs: explain poisonzero leak0 off"', "echo poisonzero leak0 off", "cat <<'E'\npoisonzero leak0 off\nE", "# poisonzero leak0 off", "grep 'poisonzero leak0 off' README.md"]) {
+    for (const command of [
+      'git commit --allow-empty -m "docs: explain poisonzero leak0 off"',
+      "echo poisonzero leak0 off",
+      "cat <<'E'\npoisonzero leak0 off\nE",
+      "# poisonzero leak0 off",
+      "grep 'poisonzero leak0 off' README.md",
+    ]) {
       expect(started(command).filter((line) => line.startsWith("poisonzero"))).toEqual([]);
     }
   });

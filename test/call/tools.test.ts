@@ -3,7 +3,8 @@ import type { Action } from "../../src/call/effect.ts";
 import { effectsOf } from "../../src/call/effects.ts";
 import { WORLD, effect } from "./notation.ts";
 
-const tell = (action: Action): string[] => effectsOf({ agent: "claude", stage: "before", session: "s", cwd: "/home/u/p", tool: "T", action }, WORLD).map(effect);
+const tell = (action: Action): string[] =>
+  effectsOf({ agent: "claude", stage: "before", session: "s", cwd: "/home/u/p", tool: "T", action }, WORLD).map(effect);
 
 describe("L-003 the agent's own tools", () => {
   test("L-013 reading shows the file", () => {
@@ -21,22 +22,38 @@ describe("L-003 the agent's own tools", () => {
   test("L-014 writing and editing", () => {
     expect(tell({ kind: "write", path: "/home/u/p\\docs\\a.md", content: "x" })).toEqual(['write docs/a.md = "x"']);
     expect(tell({ kind: "edit", path: "a", edits: [{ old: "", new: "x", all: false }] })).toEqual(['write a = "x"']);
-    expect(tell({ kind: "edit", path: "a", edits: [{ old: "b", new: "x", all: false }, { old: "c", new: "", all: true }] })).toEqual(["edit a", 'append a = "x"']);
+    expect(
+      tell({
+        kind: "edit",
+        path: "a",
+        edits: [
+          { old: "b", new: "x", all: false },
+          { old: "c", new: "", all: true },
+        ],
+      }),
+    ).toEqual(["edit a", 'append a = "x"']);
   });
 
   test("L-012 fetching sends the address and the prompt; a login in it is one", () => {
-    expect(tell({ kind: "fetch", url: "https://u:t@H.Example/x?q=1", text: "p" })).toEqual(['send h.example "https://H.Example/x?q=1" | login:"u:t" | "p"']);
+    expect(tell({ kind: "fetch", url: "https://u:t@H.Example/x?q=1", text: "p" })).toEqual([
+      'send h.example "https://H.Example/x?q=1" | login:"u:t" | "p"',
+    ]);
     expect(tell({ kind: "search web", text: "q" })).toEqual(['send ? "q"']);
   });
 
   test("L-012 an MCP call sends every string of its input", () => {
-    expect(tell({ kind: "mcp", server: "github", tool: "create_issue", input: { title: "t", body: ["a", { b: "c" }], n: 1 } })).toEqual(['send mcp:github/create_issue "title" "t" "body" "a" "b" "c" "n"']);
+    expect(tell({ kind: "mcp", server: "github", tool: "create_issue", input: { title: "t", body: ["a", { b: "c" }], n: 1 } })).toEqual([
+      'send mcp:github/create_issue "title" "t" "body" "a" "b" "c" "n"',
+    ]);
   });
 
   test("L-048 a deeply nested MCP input ends as uncertain", () => {
     let input: unknown = "x";
     for (let depth = 0; depth < 10_000; depth++) input = [input];
-    expect(tell({ kind: "mcp", server: "x", tool: "y", input })).toEqual(["send mcp:x/y ", "uncertain the tool's input is nested too deeply to read"]);
+    expect(tell({ kind: "mcp", server: "x", tool: "y", input })).toEqual([
+      "send mcp:x/y ",
+      "uncertain the tool's input is nested too deeply to read",
+    ]);
   });
 
   test("other tools stay inside the agent", () => {

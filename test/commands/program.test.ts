@@ -29,18 +29,25 @@ const mode = (machine: Throwaway) => readFileSync(join(machine.data, "leak0mode"
 
 test.each(["enforce", "observe", "off"])("L-135 L-141 leak0 %s is written by the administrator", async (word) => {
   using machine = throwaway();
-  expect(await run(administrator(machine), `leak0 ${word}`)).toMatchObject({ code: EXIT.done, out: `leak0: ${word} (local setting)\n`, err: "" });
+  expect(await run(administrator(machine), `leak0 ${word}`)).toMatchObject({
+    code: EXIT.done,
+    out: `leak0: ${word} (local setting)\n`,
+    err: "",
+  });
   expect(mode(machine)).toBe(`${word}\n`);
 });
 
-test.each(["enforce", "observe", "off", "clear"])("L-135 L-136 leak0 %s is refused without administrator rights and names the next step", async (word) => {
-  using machine = throwaway();
-  machine.setting("leak0mode", "observe\n");
-  const { code, out, err } = await run(person(machine), `leak0 ${word}`);
-  expect({ code, out }).toEqual({ code: EXIT.refused, out: "" });
-  expect(err).toEndWith(`Next: sudo poisonzero leak0 ${word}\n`);
-  expect(mode(machine)).toBe("observe\n");
-});
+test.each(["enforce", "observe", "off", "clear"])(
+  "L-135 L-136 leak0 %s is refused without administrator rights and names the next step",
+  async (word) => {
+    using machine = throwaway();
+    machine.setting("leak0mode", "observe\n");
+    const { code, out, err } = await run(person(machine), `leak0 ${word}`);
+    expect({ code, out }).toEqual({ code: EXIT.refused, out: "" });
+    expect(err).toEndWith(`Next: sudo poisonzero leak0 ${word}\n`);
+    expect(mode(machine)).toBe("observe\n");
+  },
+);
 
 test("L-139 on Windows the next step is a terminal opened as administrator", async () => {
   using machine = throwaway();
@@ -112,8 +119,17 @@ test("L-134 status names mode, source, lists, agents, and the command to switch 
   machine.setting("leak0.local.json", '{"secretFiles":[{"path":"a"}],"exclusions":["b","c"]}');
   await run(administrator(machine), "leak0 enforce");
   await run(administrator(machine), `setup --launcher ${launcher(machine)}`);
-  expect((await run(administrator(machine), "leak0 status")).out).toBe("leak0: enforce (local setting)\n  Own lists: 1 secret file, 2 exclusions\nAgents:\n  Claude Code: protected\n");
-  expect(JSON.parse((await run(administrator(machine), "leak0 status --json")).out)).toMatchObject({ mode: "enforce", source: "local", device: "private", secretFiles: 1, exclusions: 2, agents: [{ agent: "claude", state: "protected" }] });
+  expect((await run(administrator(machine), "leak0 status")).out).toBe(
+    "leak0: enforce (local setting)\n  Own lists: 1 secret file, 2 exclusions\nAgents:\n  Claude Code: protected\n",
+  );
+  expect(JSON.parse((await run(administrator(machine), "leak0 status --json")).out)).toMatchObject({
+    mode: "enforce",
+    source: "local",
+    device: "private",
+    secretFiles: 1,
+    exclusions: 2,
+    agents: [{ agent: "claude", state: "protected" }],
+  });
 });
 
 test("U-015 U-018 status covers the products, says what does not count and what is not covered", async () => {
@@ -122,9 +138,20 @@ test("U-015 U-018 status covers the products, says what does not count and what 
   machine.setting("exec0mode", "observe\n");
   const { code, out } = await run(person(machine), "status");
   expect(code).toBe(EXIT.done);
-  for (const text of ["leak0: off", "Does not count: leak0mode names no known mode", "exec0: observe (local setting)", "Not covered:", "no sandbox"]) expect(out).toContain(text);
+  for (const text of [
+    "leak0: off",
+    "Does not count: leak0mode names no known mode",
+    "exec0: observe (local setting)",
+    "Not covered:",
+    "no sandbox",
+  ])
+    expect(out).toContain(text);
   const facts = JSON.parse((await run(person(machine), "status --json")).out);
-  expect(facts).toMatchObject({ leak0: { mode: "off", source: "default", problems: [expect.any(String)] }, exec0: { mode: "observe" }, agents: [] });
+  expect(facts).toMatchObject({
+    leak0: { mode: "off", source: "default", problems: [expect.any(String)] },
+    exec0: { mode: "observe" },
+    agents: [],
+  });
   expect(facts.notCovered.length).toBeGreaterThan(3);
 });
 
@@ -146,7 +173,15 @@ test("L-148 L-151 setup and uninstall round trip, as text and as JSON", async ()
   const done = await run(machine.system, `setup --agent claude --launcher ${program}`);
   expect(done).toMatchObject({ code: EXIT.done, err: "" });
   expect(done.out).toContain("sudo poisonzero leak0 enforce");
-  expect(JSON.parse((await run(machine.system, `setup --launcher ${program} --json`)).out)).toEqual({ agent: "claude", file: settings, change: "unchanged", ignored: false, dryRun: false, launcher: program, leak0: "off" });
+  expect(JSON.parse((await run(machine.system, `setup --launcher ${program} --json`)).out)).toEqual({
+    agent: "claude",
+    file: settings,
+    change: "unchanged",
+    ignored: false,
+    dryRun: false,
+    launcher: program,
+    leak0: "off",
+  });
   expect(JSON.parse((await run(machine.system, "uninstall --json")).out)).toMatchObject({ changes: [{ change: "changed" }] });
   expect(readFileSync(settings, "utf8")).toBe(text);
 });
@@ -183,11 +218,24 @@ test("setup without a supported agent, and with another user's HOME, says so", a
 test("audit tail and verify, for people and for scripts", async () => {
   using machine = throwaway();
   expect(await run(machine.system, "audit tail")).toMatchObject({ code: EXIT.done, out: "The audit is empty.\n" });
-  for (let n = 0; n < 12; n++) record(machine.system, { action: "leak0_blocked", agent: "claude", tool: `Tool${n}`, rule: "leak0:third_party", mode: "enforce", hash: "0a1b2c3d", proof: "B4", kind: "structure" });
+  for (let n = 0; n < 12; n++)
+    record(machine.system, {
+      action: "leak0_blocked",
+      agent: "claude",
+      tool: `Tool${n}`,
+      rule: "leak0:third_party",
+      mode: "enforce",
+      hash: "0a1b2c3d",
+      proof: "B4",
+      kind: "structure",
+    });
   const tail = (await run(machine.system, "audit tail")).out.trimEnd().split("\n");
   expect(tail).toHaveLength(10);
   expect(tail.at(-1)).toMatch(/^\S+Z  leak0_blocked  claude Tool11  leak0:third_party  enforce  B4 · structure · 0a1b2c3d$/);
-  const json = (await run(machine.system, "audit tail -n 2 --json")).out.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const json = (await run(machine.system, "audit tail -n 2 --json")).out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(json.map(({ tool }) => tool)).toEqual(["Tool10", "Tool11"]);
   expect(await run(machine.system, "audit verify")).toMatchObject({ code: EXIT.done, out: "12 entries, the chain holds\n" });
   const log = join(machine.home, ".poisonzero/audit/leak0.jsonl");
@@ -242,7 +290,8 @@ test("every command has help with an example and its exit codes", async () => {
 test("version", async () => {
   using machine = throwaway();
   const { version } = JSON.parse(readFileSync(join(import.meta.dir, "../../package.json"), "utf8"));
-  for (const line of ["version", "--version", "-V"]) expect(await run(machine.system, line)).toMatchObject({ code: 0, out: `poisonzero ${version}\n` });
+  for (const line of ["version", "--version", "-V"])
+    expect(await run(machine.system, line)).toMatchObject({ code: 0, out: `poisonzero ${version}\n` });
   expect(JSON.parse((await run(machine.system, "version --json")).out)).toEqual({ version });
 });
 
@@ -251,8 +300,15 @@ test("bash completes commands, options and choices", async () => {
   const script = machine.file("completion.bash", (await run(machine.system, "completion bash")).out);
   const complete = (...words: string[]) => {
     const list = words.map((word) => `'${word}'`).join(" ");
-    const result = Bun.spawnSync(["bash", "-c", `source '${script}'; COMP_WORDS=(poisonzero ${list}); COMP_CWORD=${words.length}; _poisonzero; printf '%s\\n' "\${COMPREPLY[@]}"`]);
-    return result.stdout.toString().split("\n").filter((word) => word !== "");
+    const result = Bun.spawnSync([
+      "bash",
+      "-c",
+      `source '${script}'; COMP_WORDS=(poisonzero ${list}); COMP_CWORD=${words.length}; _poisonzero; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ]);
+    return result.stdout
+      .toString()
+      .split("\n")
+      .filter((word) => word !== "");
   };
   expect(complete("le")).toEqual(["leak0"]);
   expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "--help"]);
@@ -280,7 +336,9 @@ test("results go to standard output, problems to standard error, and a reader th
   expect(status.stdout.toString()).not.toContain("\x1b");
   const wrong = start("nonsense");
   expect({ code: wrong.exitCode, out: wrong.stdout.toString() }).toEqual({ code: 64, out: "" });
-  const piped = Bun.spawnSync(["bash", "-c", `set -o pipefail; '${process.execPath}' '${script}' '${machine.data}' status | true`], { env });
+  const piped = Bun.spawnSync(["bash", "-c", `set -o pipefail; '${process.execPath}' '${script}' '${machine.data}' status | true`], {
+    env,
+  });
   expect(piped.exitCode).toBe(0);
   expect(piped.stderr.toString()).toBe("");
 });

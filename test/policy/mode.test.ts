@@ -32,7 +32,15 @@ test.each(TABLE)("E-046 L-122 exec0 follows the same order under its own names: 
 test("L-120 a fresh device is off, and nothing is made by asking", () => {
   using machine = throwaway();
   rmSync(machine.data, { recursive: true });
-  expect(resolveLeak0(machine.system)).toEqual({ mode: "off", source: "default", cloud: false, problems: [], userMayApprove: true, secretFiles: [], exclusions: [] });
+  expect(resolveLeak0(machine.system)).toEqual({
+    mode: "off",
+    source: "default",
+    cloud: false,
+    problems: [],
+    userMayApprove: true,
+    secretFiles: [],
+    exclusions: [],
+  });
   expect(machine.system.info(machine.data)).toBeUndefined();
 });
 
@@ -42,12 +50,15 @@ test.each(["enforce", "enforce\n", "enforce\r\n", " enforce \n"])("L-141 the swi
   expect(resolveLeak0(machine.system).mode).toBe("enforce");
 });
 
-test.each(["", "\n", "enf", "Enforce\n", "enforce off\n", "enforce\0", '{"mode":"enforce"}', "x".repeat(600_000)])("L-141 a torn, foreign or oversized switch file reads as not set, with a reason (%#)", (text) => {
-  using machine = throwaway();
-  machine.setting("leak0mode", text);
-  const { mode, source, problems } = resolveLeak0(machine.system);
-  expect({ mode, source, problems: problems.length }).toEqual({ mode: "off", source: "default", problems: 1 });
-});
+test.each(["", "\n", "enf", "Enforce\n", "enforce off\n", "enforce\0", '{"mode":"enforce"}', "x".repeat(600_000)])(
+  "L-141 a torn, foreign or oversized switch file reads as not set, with a reason (%#)",
+  (text) => {
+    using machine = throwaway();
+    machine.setting("leak0mode", text);
+    const { mode, source, problems } = resolveLeak0(machine.system);
+    expect({ mode, source, problems: problems.length }).toEqual({ mode: "off", source: "default", problems: 1 });
+  },
+);
 
 test("L-140 a settings file others may write, a link and a FIFO do not count; one that is readable by all does", () => {
   using machine = throwaway();
@@ -85,13 +96,20 @@ test.skipIf(process.getuid?.() !== 0)("L-140 settings of another user do not cou
 test("L-142 L-128 L-129 own lists: 200 entries count, 201 do not, keys are optional", () => {
   using machine = throwaway();
   machine.setting("leak0mode", "enforce\n");
-  const files = Array.from({ length: 200 }, (_, n) => (n % 2 ? { path: `~/secrets/${n}.json`, keys: ["a", "b"] } : { path: `**/${n}.key` }));
+  const files = Array.from({ length: 200 }, (_, n) =>
+    n % 2 ? { path: `~/secrets/${n}.json`, keys: ["a", "b"] } : { path: `**/${n}.key` },
+  );
   const exclusions = Array.from({ length: 200 }, (_, n) => `fixtures/${n}/**`);
   machine.setting("leak0.local.json", JSON.stringify({ secretFiles: files, exclusions }));
   expect(resolveLeak0(machine.system)).toMatchObject({ secretFiles: files, exclusions, problems: [] });
   for (const lists of [{ secretFiles: [...files, { path: "x" }] }, { exclusions: [...exclusions, "x"] }]) {
     machine.setting("leak0.local.json", JSON.stringify(lists));
-    expect(resolveLeak0(machine.system)).toMatchObject({ mode: "enforce", secretFiles: [], exclusions: [], problems: [expect.stringContaining("200")] });
+    expect(resolveLeak0(machine.system)).toMatchObject({
+      mode: "enforce",
+      secretFiles: [],
+      exclusions: [],
+      problems: [expect.stringContaining("200")],
+    });
   }
 });
 
@@ -130,13 +148,16 @@ test("L-128 L-130 L-077 L-080 a Cloud device takes lists and approval from the p
   expect(resolveLeak0(machine.system)).toMatchObject({ mode: "enforce", exclusions: [], userMayApprove: true });
 });
 
-test.each(['{"mode":"on"}', '{"mode":', '{"mode":7}', "[]"])("L-127 a profile that is torn or names no mode is off, with a reason: %s", (text) => {
-  using machine = throwaway();
-  machine.setting("cloud", "");
-  machine.setting("leak0mode", "enforce\n");
-  machine.setting("leak0.profile", text);
-  expect(resolveLeak0(machine.system)).toMatchObject({ mode: "off", source: "default", problems: [expect.any(String)] });
-});
+test.each(['{"mode":"on"}', '{"mode":', '{"mode":7}', "[]"])(
+  "L-127 a profile that is torn or names no mode is off, with a reason: %s",
+  (text) => {
+    using machine = throwaway();
+    machine.setting("cloud", "");
+    machine.setting("leak0mode", "enforce\n");
+    machine.setting("leak0.profile", text);
+    expect(resolveLeak0(machine.system)).toMatchObject({ mode: "off", source: "default", problems: [expect.any(String)] });
+  },
+);
 
 test("L-134 the lists can be counted while leak0 is off", () => {
   using machine = throwaway();

@@ -36,7 +36,8 @@ export function hookImports(root: string): HookImports {
       continue;
     }
     for (const { path, kind } of transpiler.scanImports(readFileSync(file, "utf8"))) {
-      if (kind !== "import-statement") continue;
+      // The shell parser is loaded by `require` at the first command that needs it.
+      if (kind !== "import-statement" && kind !== "require-call") continue;
       if (path.startsWith(".")) queue.push(join(dirname(file), path));
       else {
         packages.add(path);

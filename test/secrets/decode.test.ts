@@ -37,7 +37,13 @@ describe("every encoding gives the text back", () => {
 
 test("binary data with a token inside is read byte for character", () => {
   const token = mint.github();
-  const bytes = Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]), mint.bytes(300), Buffer.from([0]), Buffer.from(token), Buffer.from([0, 0xff, 0])]);
+  const bytes = Buffer.concat([
+    Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]),
+    mint.bytes(300),
+    Buffer.from([0]),
+    Buffer.from(token),
+    Buffer.from([0, 0xff, 0]),
+  ]);
   const { text, encoding } = decode(bytes);
   expect(encoding).toBe("latin1");
   expect(text).toHaveLength(bytes.length);

@@ -10,7 +10,8 @@ import { AZURE_SERVICES, mint, seeded } from "../mint.ts";
 function found(value: string, before = 'token = "', after = '"\n'): readonly Secret[] {
   return scan(`# settings\n${before}${value}${after}`).secrets;
 }
-const proven = (value: string): string | undefined => found(value).find((secret) => secret.grade === "token" && secret.value === value)?.family;
+const proven = (value: string): string | undefined =>
+  found(value).find((secret) => secret.grade === "token" && secret.value === value)?.family;
 
 /** The closed list of D-13: family and a maker of one token of it. */
 const LISTED: readonly (readonly [family: string, make: () => string])[] = [
@@ -38,7 +39,9 @@ const LISTED: readonly (readonly [family: string, make: () => string])[] = [
   ["zuplo", () => mint.zuplo()],
   ["zuplo", () => mint.zuplo().replace(/[\da-f]{8}$/, (check) => check.toUpperCase())],
   ...(["jsrd_", "jsrp_", "jsrw_"] as const).map((prefix) => ["jsr", () => mint.jsr(prefix)] as const),
-  ...["oat", "pat", "at_u", "at_o", "rt_u", "rt_o", "cs", "crt", "us", "mst", "cst"].map((kind) => ["polar", () => mint.polar(`polar_${kind}_`)] as const),
+  ...["oat", "pat", "at_u", "at_o", "rt_u", "rt_o", "cs", "crt", "us", "mst", "cst"].map(
+    (kind) => ["polar", () => mint.polar(`polar_${kind}_`)] as const,
+  ),
   ["matrix", () => mint.synapse("syt_")],
   ["matrix", () => mint.synapse("syr_")],
   ...(["mat_", "mar_", "mct_", "mcr_"] as const).map((prefix) => ["matrix", () => mint.matrixAuth(prefix)] as const),
@@ -60,7 +63,9 @@ const LISTED: readonly (readonly [family: string, make: () => string])[] = [
   ["tezos", () => mint.tezos("spsk")],
   ["tezos", () => mint.tezos("p2sk")],
   ["sui", () => mint.sui()],
-  ...(["ed25519_sk", "ed25519e_sk", "root_xsk", "acct_xsk", "addr_xsk"] as const).map((hrp) => ["cardano", () => mint.cardano(hrp)] as const),
+  ...(["ed25519_sk", "ed25519e_sk", "root_xsk", "acct_xsk", "addr_xsk"] as const).map(
+    (hrp) => ["cardano", () => mint.cardano(hrp)] as const,
+  ),
   ["zcash", () => mint.zcash()],
   ["paserk", () => mint.paserk()],
   ["solana", () => mint.solanaJson()],
@@ -101,7 +106,13 @@ describe("L-019 D-13: the closed list is proven by its checks", () => {
   });
 
   test("checks outside the list never prove", () => {
-    for (const make of [() => mint.deno(), () => mint.apify(), () => mint.saladCloud(), () => mint.cratesIo(), () => mint.cloudflare("cfat_")]) {
+    for (const make of [
+      () => mint.deno(),
+      () => mint.apify(),
+      () => mint.saladCloud(),
+      () => mint.cratesIo(),
+      () => mint.cloudflare("cfat_"),
+    ]) {
       const secrets = found(make());
       expect(secrets.map((secret) => secret.grade)).toEqual(["vendor"]);
     }
@@ -183,7 +194,15 @@ describe("token-families §9: boundaries", () => {
   const token = mint.github();
 
   test("a longer run is not the token", () => {
-    for (const [before, after] of [["x", ""], ["", "x"], ["_", ""], ["", "_"], ["-", ""], ["", "-a"], ["0", "0"]] as const) {
+    for (const [before, after] of [
+      ["x", ""],
+      ["", "x"],
+      ["_", ""],
+      ["", "_"],
+      ["-", ""],
+      ["", "-a"],
+      ["0", "0"],
+    ] as const) {
       expect(found(`${before}${token}${after}`)).toEqual([]);
     }
   });
@@ -193,7 +212,7 @@ describe("token-families §9: boundaries", () => {
     ["assignment", "GITHUB_TOKEN=", ""],
     ["user info", "https://dev:", "@github.com"],
     ["full stop", "It is ", "."],
-    ["escaped line breaks", 'a\\n', '\\nb'],
+    ["escaped line breaks", "a\\n", "\\nb"],
     ["percent escape", "a%3D", "%26b"],
     ["terminal colour", "\u001b[31m", "\u001b[0m"],
     ["terminal colour, printed", "\\x1b[31m", "\\x1b[0m"],
@@ -204,7 +223,9 @@ describe("token-families §9: boundaries", () => {
     ["NUL", "\0", "\0"],
     ["markup", "<b>", "</b>"],
   ])("%s", (_, before, after) => {
-    expect(scan(`${before}${token}${after}`).secrets).toMatchObject([{ value: token, grade: "token", start: before.length, end: before.length + token.length }]);
+    expect(scan(`${before}${token}${after}`).secrets).toMatchObject([
+      { value: token, grade: "token", start: before.length, end: before.length + token.length },
+    ]);
   });
 
   test("a colour in the middle does not hide it, and its range covers the colour", () => {
@@ -276,7 +297,9 @@ describe("vendor formats", () => {
       const needle = family.needles.find((one) => sample.includes(one));
       if (needle === undefined) continue;
       const text = `?sv=1&${sample}`;
-      const match = [...indices(text, needle)].map((place) => family.find(text, place, needle, { curves: 4 })).find((one) => one !== undefined);
+      const match = [...indices(text, needle)]
+        .map((place) => family.find(text, place, needle, { curves: 4 }))
+        .find((one) => one !== undefined);
       if (match === undefined) continue;
       matched++;
       expect(match.end).toBeGreaterThan(match.start);
@@ -383,7 +406,14 @@ describe("vendor formats", () => {
     ["identifiers", "re_compile_pattern_for_names key_derivation_function hf_transformers_cache_directory"],
     ["digests", `sha256:${"0f1e2d3c4b5a".repeat(5)}0f1e integrity sha512-${"Q".repeat(86)}==`],
     ["uuid", "123e4567-e89b-42d3-a456-426614174000"],
-    ["debugger sample", `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c`],
+    [
+      "debugger sample",
+      [
+        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9",
+        "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ",
+        "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
+      ].join("."),
+    ],
     ["elided", "Authorization: Bearer eyJhbGciOiJSUzI1NiIs..."],
   ])("nothing in %s", (_, text) => {
     expect(scan(text).secrets).toEqual([]);

@@ -6,12 +6,31 @@ import { CHOSEN } from "../../src/limits.ts";
 import { type Find, Hits } from "../../src/secrets/filter/hits.ts";
 import { searchByIndexOf } from "../../src/secrets/filter/index-of.ts";
 import { WasmSearch } from "../../src/secrets/filter/wasm.ts";
-import { needles } from "../../src/secrets/families/index.ts";
+import { needles } from "../../src/secrets/families/needles.ts";
 import { type Candidates, candidates } from "../../src/secrets/filter.ts";
 
 const NEEDLES: readonly string[] = [
-  "ghp_", "github_pat_", "pat_", "sk-", "sk-ant-", "npm_", "AKIA", "eyJ", "SG.", "-----BEGIN ", "AccountKey=", "xox", "xoxb-",
-  "aaa", "aaaa", "hvs.", "postgres://", "\"private_key\"", "----", "_-_", "a".repeat(200),
+  "ghp_",
+  "github_pat_",
+  "pat_",
+  "sk-",
+  "sk-ant-",
+  "npm_",
+  "AKIA",
+  "eyJ",
+  "SG.",
+  "-----BEGIN ",
+  "AccountKey=",
+  "xox",
+  "xoxb-",
+  "aaa",
+  "aaaa",
+  "hvs.",
+  "postgres://",
+  '"private_key"',
+  "----",
+  "_-_",
+  "a".repeat(200),
 ];
 const BODY = "Ab1_-.+/=%~:\\z";
 /** The window of the WebAssembly search, in UTF-16 units. */
@@ -86,7 +105,10 @@ describe("candidates", () => {
         for (const before of [-220, -208, -200, -12, -7, -4, -3, -2, -1, 0, 1, 5]) {
           const at = border + before;
           const text = filler.repeat(at) + token + filler.repeat(WINDOW) + token;
-          const finds = [at, at + token.length + WINDOW].flatMap((at) => [{ at, needle: "sk-ant-" }, { at, needle: "sk-" }]);
+          const finds = [at, at + token.length + WINDOW].flatMap((at) => [
+            { at, needle: "sk-ant-" },
+            { at, needle: "sk-" },
+          ]);
           expect(byProgram(text)).toEqual({ finds, complete: true });
         }
       }

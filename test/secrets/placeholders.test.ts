@@ -97,7 +97,14 @@ describe("D-20: real values, also with telling words inside", () => {
 });
 
 describe("D-20: placeholder bodies", () => {
-  test.each(["0".repeat(30), "ababababababababab", "1234567890123456789012345", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345", "aaaaaaabbbbbbbccccccc"])("%s", (body) => {
+  test.each([
+    "0".repeat(30),
+    "ababababababababab",
+    "1234567890123456789012345",
+    "abcdefghijklmnopqrstuvwxyz",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345",
+    "aaaaaaabbbbbbbccccccc",
+  ])("%s", (body) => {
     expect(isPlaceholderBody(body)).toBe(true);
   });
   test.each(["ab1cd2ef3gh", "exampletestdummy0placeholder", "a8f3c9e2b7d1"])("not %s", (body) => {

@@ -11,7 +11,7 @@ const PLAIN = [
   ["PKCS#8 Ed25519", () => mint.pemEd25519(), "vendor"],
   ["PKCS#1", () => mint.pemRsaPkcs1(), "vendor"],
   ["SEC 1", () => mint.pemEc(), "vendor"],
-  ["PGP", () => mint.pgpKey(), "vendor"],
+  ["PGP", () => mint.pgpKey(), "credential"],
 ] as const;
 
 /** The ways a key is printed; `undo` tells which part of the text the key is. */
@@ -22,13 +22,42 @@ const PRINTED: readonly (readonly [name: string, print: (pem: string) => string]
   ["indented", (pem) => `key: |\n${pem.replace(/^/gm, "    ")}\nnext: 1\n`],
   ["diff", (pem) => `@@ -0,0 +1,9 @@\n${pem.replace(/^/gm, "+")}\n+end`],
   ["quoted", (pem) => pem.replace(/^/gm, "> ")],
-  ["numbered", (pem) => pem.split("\n").map((line, at) => `${String(at + 1).padStart(6)}→${line}`).join("\n")],
-  ["numbered with tabs", (pem) => pem.split("\n").map((line, at) => `${String(at + 1).padStart(6)}\t${line}`).join("\n")],
-  ["grep", (pem) => pem.split("\n").map((line, at) => `deploy/key.pem:${at + 1}:${line}`).join("\n")],
+  [
+    "numbered",
+    (pem) =>
+      pem
+        .split("\n")
+        .map((line, at) => `${String(at + 1).padStart(6)}→${line}`)
+        .join("\n"),
+  ],
+  [
+    "numbered with tabs",
+    (pem) =>
+      pem
+        .split("\n")
+        .map((line, at) => `${String(at + 1).padStart(6)}\t${line}`)
+        .join("\n"),
+  ],
+  [
+    "grep",
+    (pem) =>
+      pem
+        .split("\n")
+        .map((line, at) => `deploy/key.pem:${at + 1}:${line}`)
+        .join("\n"),
+  ],
   ["JSON", (pem) => JSON.stringify({ key: pem, next: "x" })],
   ["JSON in JSON", (pem) => JSON.stringify(JSON.stringify({ key: pem, next: "x" }))],
   ["JSON, CRLF", (pem) => JSON.stringify({ key: pem.replaceAll("\n", "\r\n") })],
-  ["source code", (pem) => pem.trim().split("\n").map((line) => `  "${line}\\n" +`).join("\n")],
+  [
+    "source code",
+    (pem) =>
+      pem
+        .trim()
+        .split("\n")
+        .map((line) => `  "${line}\\n" +`)
+        .join("\n"),
+  ],
   ["one line", (pem) => `KEY="${pem.trim().replaceAll("\n", " ")}"`],
 ];
 
@@ -109,7 +138,12 @@ describe("a cut key", () => {
       const text = pem.slice(0, length);
       const [secret] = scan(text).secrets;
       expect(secret?.start).toBe(0);
-      expect(text.slice(secret?.end).replace(/-+\w*$/, "").trim()).toBe("");
+      expect(
+        text
+          .slice(secret?.end)
+          .replace(/-+\w*$/, "")
+          .trim(),
+      ).toBe("");
     }
   });
 });
@@ -126,7 +160,13 @@ describe("no finding", () => {
     ["elided body", () => "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA...\n-----END RSA PRIVATE KEY-----"],
     ["placeholder body", () => `-----BEGIN RSA PRIVATE KEY-----\n${`${"x".repeat(64)}\n`.repeat(20)}-----END RSA PRIVATE KEY-----`],
     ["code", () => 'if (text.startsWith("-----BEGIN OPENSSH PRIVATE KEY-----")) return "key";\nconst next = 1;\n'],
-    ["traditional encryption", () => mint.pemRsaPkcs1().replace("KEY-----\n", "KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n")],
+    [
+      "traditional encryption",
+      () =>
+        mint
+          .pemRsaPkcs1()
+          .replace("KEY-----\n", "KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n"),
+    ],
   ])("%s", (_, make) => {
     expect(scan(make()).secrets).toEqual([]);
   });

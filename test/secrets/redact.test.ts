@@ -57,31 +57,38 @@ describe("L-007 L-093: value only", () => {
 
   test("all else stays byte for byte, nothing of a value survives, and twice changes nothing", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(company, fc.integer({ min: 0, max: MAKERS.length - 1 })), { minLength: 1, maxLength: 5 }), company, (parts, last) => {
-        let text = "";
-        let expected = "";
-        const values: string[] = [];
-        for (const [before, index] of parts) {
-          const value = (MAKERS[index] as () => string)();
-          values.push(value);
-          const [secret] = find(value);
-          text += `${before}\n${value}\n`;
-          expected += `${before}\n[leak0:${secret?.family}:${hash(secret?.value as string)}]\n`;
-        }
-        text += last;
-        expected += last;
-        const redacted = redact(text);
-        expect(redacted).toBe(expected);
-        expect(redact(redacted)).toBe(redacted);
-        expect(find(redacted)).toEqual([]);
-        for (const value of values) {
-          // The public prefix, and the label lines of a key, aside.
-          const body = value.replace(/-----[A-Z ]+-----/g, "").trim().replace(/^(?:github_pat_|sk-proj-|sk-ant-api03-|[a-z]{2,6}[_-])/, "");
-          for (let at = 0; at + SPECIFIED.value_piece_chars <= body.length; at += 3) {
-            expect(redacted).not.toContain(body.slice(at, at + SPECIFIED.value_piece_chars));
+      fc.property(
+        fc.array(fc.tuple(company, fc.integer({ min: 0, max: MAKERS.length - 1 })), { minLength: 1, maxLength: 5 }),
+        company,
+        (parts, last) => {
+          let text = "";
+          let expected = "";
+          const values: string[] = [];
+          for (const [before, index] of parts) {
+            const value = (MAKERS[index] as () => string)();
+            values.push(value);
+            const [secret] = find(value);
+            text += `${before}\n${value}\n`;
+            expected += `${before}\n[leak0:${secret?.family}:${hash(secret?.value as string)}]\n`;
           }
-        }
-      }),
+          text += last;
+          expected += last;
+          const redacted = redact(text);
+          expect(redacted).toBe(expected);
+          expect(redact(redacted)).toBe(redacted);
+          expect(find(redacted)).toEqual([]);
+          for (const value of values) {
+            // The public prefix, and the label lines of a key, aside.
+            const body = value
+              .replace(/-----[A-Z ]+-----/g, "")
+              .trim()
+              .replace(/^(?:github_pat_|sk-proj-|sk-ant-api03-|[a-z]{2,6}[_-])/, "");
+            for (let at = 0; at + SPECIFIED.value_piece_chars <= body.length; at += 3) {
+              expect(redacted).not.toContain(body.slice(at, at + SPECIFIED.value_piece_chars));
+            }
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -95,7 +102,9 @@ describe("L-007 L-093: value only", () => {
   test("without secrets, or with places unknown, the text is the same", () => {
     const text = `a ${mint.password()} b`;
     expect(redactText(text, [], hash)).toBe(text);
-    expect(redactText(text, [{ family: "x", title: "x", grade: "vendor", kind: "pattern", value: "b", start: -1, end: -1 }], hash)).toBe(text);
+    expect(redactText(text, [{ family: "x", title: "x", grade: "vendor", kind: "pattern", value: "b", start: -1, end: -1 }], hash)).toBe(
+      text,
+    );
   });
 });
 

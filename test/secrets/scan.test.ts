@@ -106,6 +106,7 @@ describe("scanDecoded: encodings of outgoing data", () => {
     ["JSON escapes", (text: string) => [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")],
     ["base64", (text: string) => `data=${b64(`token ${text}\n`)}`],
     ["base64url", (text: string) => Buffer.from(`??>>${text}`).toString("base64url")],
+    ["base64url in a path", (text: string) => `https://acme.dev/collect/x/${Buffer.from(text).toString("base64url")}/y`],
     ["base64 in lines", (text: string) => (b64(`a: ${text}; `.repeat(4)).match(/.{1,76}/g) as string[]).join("\n")],
     ["base64 twice", (text: string) => b64(b64(`x ${text} y`))],
     ["base64 in percent", (text: string) => encodeURIComponent(b64(`x ${text} y`))],

@@ -1,5 +1,16 @@
 import { expect, test } from "bun:test";
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { CHOSEN } from "../../src/limits.ts";
@@ -8,14 +19,19 @@ import { openSession, sweepSessions } from "../../src/session/session.ts";
 import { userKey } from "../../src/session/key.ts";
 import { throwaway } from "../throwaway.ts";
 
-const random = (length: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(length))).toString("base64url").slice(0, length);
+const random = (length: number) =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(length)))
+    .toString("base64url")
+    .slice(0, length);
 
 function secret(value: string, grade: Grade = "token"): Secret {
   return { family: "github", title: "GitHub token", grade, kind: "checksum", value, start: 0, end: value.length };
 }
 
 function files(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 test("L-170 D-19 a value seen by one hook is known to the next one, with grade and family", () => {
@@ -49,16 +65,21 @@ test("L-170 finding agrees with a plain search (property)", () => {
   using machine = throwaway();
   const part = fc.string({ minLength: 8, maxLength: 24, unit: fc.constantFrom("a", "b", "é") });
   fc.assert(
-    fc.property(fc.array(part, { maxLength: 6 }), fc.string({ maxLength: 120, unit: fc.constantFrom("a", "b", "é") }), fc.uuid(), (values, text, id) => {
-      const session = openSession(machine.system, id);
-      session.remember(values.map((value) => secret(value)));
-      const found = session.valuesIn(text);
-      expect(found.length > 0).toBe(values.some((value) => text.includes(value)));
-      for (const { value, start } of found) {
-        expect(values).toContain(value);
-        expect(text.startsWith(value, start)).toBe(true);
-      }
-    }),
+    fc.property(
+      fc.array(part, { maxLength: 6 }),
+      fc.string({ maxLength: 120, unit: fc.constantFrom("a", "b", "é") }),
+      fc.uuid(),
+      (values, text, id) => {
+        const session = openSession(machine.system, id);
+        session.remember(values.map((value) => secret(value)));
+        const found = session.valuesIn(text);
+        expect(found.length > 0).toBe(values.some((value) => text.includes(value)));
+        for (const { value, start } of found) {
+          expect(values).toContain(value);
+          expect(text.startsWith(value, start)).toBe(true);
+        }
+      },
+    ),
     { numRuns: 200 },
   );
 });
@@ -91,14 +112,19 @@ test("L-170 paths of copies are kept, each once", () => {
   expect(openSession(machine.reopen(), "s").copies).toEqual(["/a", "/b", "/c"]);
 });
 
-test.each(["a/b/c", "..", "../../x", "CON", "日本", "", "\0", "x".repeat(100_000), "a\nb", "\ud800"])("L-170 any session id is harmless: %#", (id) => {
-  using machine = throwaway();
-  const value = random(32);
-  openSession(machine.system, id).remember([secret(value)]);
-  expect(openSession(machine.reopen(), id).knows(value)).toBeDefined();
-  const made = files(machine.home).map((path) => path.slice(machine.home.length));
-  expect(made.filter((path) => path.endsWith(".json"))).toEqual([expect.stringMatching(/^\/\.poisonzero\/sessions\/[0-9a-f]{32}\.json$/)]);
-});
+test.each(["a/b/c", "..", "../../x", "CON", "日本", "", "\0", "x".repeat(100_000), "a\nb", "\ud800"])(
+  "L-170 any session id is harmless: %#",
+  (id) => {
+    using machine = throwaway();
+    const value = random(32);
+    openSession(machine.system, id).remember([secret(value)]);
+    expect(openSession(machine.reopen(), id).knows(value)).toBeDefined();
+    const made = files(machine.home).map((path) => path.slice(machine.home.length));
+    expect(made.filter((path) => path.endsWith(".json"))).toEqual([
+      expect.stringMatching(/^\/\.poisonzero\/sessions\/[0-9a-f]{32}\.json$/),
+    ]);
+  },
+);
 
 test("L-170 the end of a session removes its file and nobody else's", () => {
   using machine = throwaway();
@@ -194,7 +220,15 @@ test("a question alone makes no file", () => {
   expect(readdirSync(machine.home)).toEqual([]);
 });
 
-test.each(["", "{", "[]", "null", '{"v":2,"values":[]}', '{"v":1,"values":[[1],["x",1,1,"f","token","t"]],"copies":[1,""]}', "\0".repeat(100)])("L-170 a torn or foreign session file is survived: %j", (text) => {
+test.each([
+  "",
+  "{",
+  "[]",
+  "null",
+  '{"v":2,"values":[]}',
+  '{"v":1,"values":[[1],["x",1,1,"f","token","t"]],"copies":[1,""]}',
+  "\0".repeat(100),
+])("L-170 a torn or foreign session file is survived: %j", (text) => {
   using machine = throwaway();
   const value = random(20);
   openSession(machine.system, "s").remember([secret("older value")]);
@@ -219,7 +253,9 @@ test("L-170 the oldest values are forgotten first", () => {
 test("L-170 50 hooks at once: one key, and nothing one of them saw is lost", async () => {
   using machine = throwaway();
   const script = join(import.meta.dir, "remember.ts");
-  const children = Array.from({ length: 50 }, (_, n) => Bun.spawn([process.execPath, script, machine.home, machine.data, `parallel value ${n}`], { stdout: "pipe" }));
+  const children = Array.from({ length: 50 }, (_, n) =>
+    Bun.spawn([process.execPath, script, machine.home, machine.data, `parallel value ${n}`], { stdout: "pipe" }),
+  );
   const hashes = await Promise.all(children.map(async (child) => (await new Response(child.stdout).text()).trim()));
   expect(new Set(hashes).size).toBe(1);
   expect(hashes[0]).toBe(openSession(machine.system, "").shortHash("probe"));

@@ -1,5 +1,18 @@
 import { expect, test } from "bun:test";
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { updateFailRules } from "../../src/setup/accounts.ts";
 import { protection } from "../../src/setup/agents.ts";
@@ -10,12 +23,14 @@ import type { System } from "../../src/system.ts";
 import { throwaway, type Throwaway } from "../throwaway.ts";
 
 const LAUNCHER = "/usr/local/bin/poisonzero";
-const FOREIGN = '{\n  "env": { "TOKEN": "not for a journal" },\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "lint" }] }\n    ]\n  }\n}\n';
+const FOREIGN =
+  '{\n  "env": { "TOKEN": "not for a journal" },\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "lint" }] }\n    ]\n  }\n}\n';
 const root = process.getuid?.() === 0;
 
 const settingsOf = (machine: Throwaway) => join(machine.home, ".claude/settings.json");
 const read = (path: string) => readFileSync(path, "utf8");
-const complete = (path: string, enforced: boolean, launcher = LAUNCHER) => expect(checkEntries(parseSettings(read(path)), launcher, enforced)).toEqual({ missing: [], different: [], hooksOff: false });
+const complete = (path: string, enforced: boolean, launcher = LAUNCHER) =>
+  expect(checkEntries(parseSettings(read(path)), launcher, enforced)).toEqual({ missing: [], different: [], hooksOff: false });
 
 test("L-148 L-151 setup and uninstall give the same bytes and the same mode back; foreign hooks stay meanwhile", () => {
   using machine = throwaway();
@@ -65,7 +80,9 @@ test("L-151 L-148 an update of the launcher's path or of our entries keeps the w
 
 test("L-148 weakened or older entries are brought up to date, also without a journal", () => {
   using machine = throwaway();
-  const older = { hooks: { PreToolUse: [{ matcher: "Write", hooks: [{ type: "command", command: "poisonzero hook claude", timeout: 1 }] }], Stop: [] } };
+  const older = {
+    hooks: { PreToolUse: [{ matcher: "Write", hooks: [{ type: "command", command: "poisonzero hook claude", timeout: 1 }] }], Stop: [] },
+  };
   const path = machine.file(".claude/settings.json", JSON.stringify(older));
   setUpClaude(machine.system, LAUNCHER, true, false);
   complete(path, true);
@@ -243,7 +260,8 @@ test.skipIf(!root)("D-21 root updates every user with that user's rights, and fo
     for (const folder of [home, join(home, ".claude")]) chownSync(folder, uid, uid);
   }
   const as = (account: typeof alice): System => ({ ...machine.system, home: account.home, uid: account.uid });
-  for (const account of [alice, bob]) machine.system.actAs({ uid: account.uid, gid: account.uid }, () => setUpClaude(as(account), LAUNCHER, false, false));
+  for (const account of [alice, bob])
+    machine.system.actAs({ uid: account.uid, gid: account.uid }, () => setUpClaude(as(account), LAUNCHER, false, false));
   // Bob's settings become broken; Carol's lead to a file that is root's alone.
   writeFileSync(join(bob.home, ".claude/settings.json"), '{ "poisonzero hook claude"');
   const secret = join(machine.root, "root-only.json");
@@ -251,7 +269,9 @@ test.skipIf(!root)("D-21 root updates every user with that user's rights, and fo
   symlinkSync(secret, join(carol.home, ".claude/settings.json"));
   const before = read(secret);
   const passwd = homes.map(({ name, uid, home }) => `${name}:x:${uid}:${uid}::${home}:/bin/sh`).join("\n");
-  const system = machine.reopen({ read: (path, most) => (path === "/etc/passwd" ? { bytes: Buffer.from(passwd), cut: false } : machine.system.read(path, most)) });
+  const system = machine.reopen({
+    read: (path, most) => (path === "/etc/passwd" ? { bytes: Buffer.from(passwd), cut: false } : machine.system.read(path, most)),
+  });
   const { changed, problems } = updateFailRules(system, true);
   expect(changed.map(({ file }) => file)).toEqual([join(alice.home, ".claude/settings.json")]);
   complete(join(alice.home, ".claude/settings.json"), true);
@@ -292,9 +312,18 @@ test("L-102 L-134 an agent is protected, partly protected or not protected, and 
     writeFileSync(path, JSON.stringify(value));
     return state();
   };
-  expect(rewrite((value) => Reflect.deleteProperty(value.hooks, "PostToolUse"))).toMatchObject({ state: "partly protected", reasons: [expect.stringContaining("PostToolUse")] });
-  expect(rewrite((value) => value.hooks.PreToolUse?.push({ matcher: 7 }))).toMatchObject({ state: "partly protected", reasons: [expect.stringContaining("PreToolUse")] });
-  expect(rewrite((value) => (value.disableAllHooks = true))).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("disableAllHooks")] });
+  expect(rewrite((value) => Reflect.deleteProperty(value.hooks, "PostToolUse"))).toMatchObject({
+    state: "partly protected",
+    reasons: [expect.stringContaining("PostToolUse")],
+  });
+  expect(rewrite((value) => value.hooks.PreToolUse?.push({ matcher: 7 }))).toMatchObject({
+    state: "partly protected",
+    reasons: [expect.stringContaining("PreToolUse")],
+  });
+  expect(rewrite((value) => (value.disableAllHooks = true))).toMatchObject({
+    state: "not protected",
+    reasons: [expect.stringContaining("disableAllHooks")],
+  });
   writeFileSync(path, `// c\n${good}`);
   expect(state()).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("comments")] });
   writeFileSync(path, good);
@@ -306,5 +335,9 @@ test("L-102 L-134 an agent is protected, partly protected or not protected, and 
 test("L-102 L-103 agents without a hook in this version are named as not protected", () => {
   using machine = throwaway();
   for (const folder of [".codex/x", ".cursor/x", ".gemini/tmp/x"]) machine.file(folder, "");
-  expect(protection(machine.system, "enforce", true).map(({ agent, state }) => `${agent} ${state}`)).toEqual(["codex not protected", "cursor not protected", "gemini not protected"]);
+  expect(protection(machine.system, "enforce", true).map(({ agent, state }) => `${agent} ${state}`)).toEqual([
+    "codex not protected",
+    "cursor not protected",
+    "gemini not protected",
+  ]);
 });

@@ -1,6 +1,15 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { applyInsertions, insertEntries, isBare, NO_CONTAINERS, readSettings, removeEntries, setFailRule, undoInsertions } from "../../src/setup/edit.ts";
+import {
+  applyInsertions,
+  insertEntries,
+  isBare,
+  NO_CONTAINERS,
+  readSettings,
+  removeEntries,
+  setFailRule,
+  undoInsertions,
+} from "../../src/setup/edit.ts";
 import { checkEntries as compare, CLAUDE_EVENTS, entriesIn } from "../../src/setup/entries.ts";
 
 const LAUNCHER = "/usr/local/bin/poisonzero";
@@ -47,7 +56,8 @@ test.each(Object.entries(SAMPLES))("L-148 entries go in, and every foreign byte 
   const { hooks: before = {}, ...rest } = readSettings(text);
   const { hooks: after, ...restAfter } = readSettings(done.text) as { hooks: Record<string, unknown[]> };
   expect(restAfter).toEqual(rest);
-  for (const [event, groups] of Object.entries(before as Record<string, unknown[]>)) expect(after[event]?.slice(0, groups.length)).toEqual(groups);
+  for (const [event, groups] of Object.entries(before as Record<string, unknown[]>))
+    expect(after[event]?.slice(0, groups.length)).toEqual(groups);
 });
 
 test("L-148 the layout of the file is followed", () => {
@@ -77,7 +87,9 @@ test("L-151 foreign handlers and groups beside ours stay where they are", () => 
   const text = `{"hooks":{"PreToolUse":[{"hooks":[${ours},${foreign}]},{"hooks":[${foreign},${ours}]},{"hooks":[${ours}]},{"hooks":[${foreign}]}],"Stop":[{"hooks":[${ours}]}]}}`;
   const rest = removeEntries(text, NO_CONTAINERS);
   expect(rest).toBe(`{"hooks":{"PreToolUse":[{"hooks":[${foreign}]},{"hooks":[${foreign}]},{"hooks":[${foreign}]}],"Stop":[]}}`);
-  expect(removeEntries(text, { hooks: true, events: ["Stop"] })).toBe(`{"hooks":{"PreToolUse":[{"hooks":[${foreign}]},{"hooks":[${foreign}]},{"hooks":[${foreign}]}]}}`);
+  expect(removeEntries(text, { hooks: true, events: ["Stop"] })).toBe(
+    `{"hooks":{"PreToolUse":[{"hooks":[${foreign}]},{"hooks":[${foreign}]},{"hooks":[${foreign}]}]}}`,
+  );
 });
 
 test.each([
@@ -116,11 +128,22 @@ test("an empty object without a comment is bare", () => {
 });
 
 /** Random foreign settings in random layouts, hooks among them. */
-const handler = fc.record({ type: fc.constant("command"), command: fc.string({ maxLength: 12 }), timeout: fc.nat(60) }, { requiredKeys: ["type", "command"] });
-const group = fc.record({ matcher: fc.constantFrom("Bash", "*", "Write|Edit"), hooks: fc.array(handler, { maxLength: 3 }) }, { requiredKeys: ["hooks"] });
+const handler = fc.record(
+  { type: fc.constant("command"), command: fc.string({ maxLength: 12 }), timeout: fc.nat(60) },
+  { requiredKeys: ["type", "command"] },
+);
+const group = fc.record(
+  { matcher: fc.constantFrom("Bash", "*", "Write|Edit"), hooks: fc.array(handler, { maxLength: 3 }) },
+  { requiredKeys: ["hooks"] },
+);
 const event = fc.constantFrom("Stop", "Notification", ...CLAUDE_EVENTS.map((row) => row.event));
 const foreign = fc.record(
-  { hooks: fc.dictionary(event, fc.array(group, { maxLength: 3 })), model: fc.string(), env: fc.dictionary(fc.string(), fc.string()), deep: fc.jsonValue({ maxDepth: 3 }) },
+  {
+    hooks: fc.dictionary(event, fc.array(group, { maxLength: 3 })),
+    model: fc.string(),
+    env: fc.dictionary(fc.string(), fc.string()),
+    deep: fc.jsonValue({ maxDepth: 3 }),
+  },
   { requiredKeys: [] },
 );
 const layout = fc.constantFrom<string | number | undefined>(undefined, 1, 2, 4, "\t");
@@ -144,21 +167,27 @@ function messUp(text: string, choices: readonly number[]): string {
 test("L-148 L-151 any foreign settings: in and out again is the same bytes (property)", () => {
   let tried = 0;
   fc.assert(
-    fc.property(foreign, layout, fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 }), fc.boolean(), (value, indent, choices, enforced) => {
-      const text = messUp(JSON.stringify(value, null, indent), choices);
-      let done: ReturnType<typeof put>;
-      try {
-        done = put(text, enforced);
-      } catch {
-        return; // the sprinkling made it invalid
-      }
-      tried++;
-      expect(checkEntries(done.text, LAUNCHER, enforced)).toEqual(OURS);
-      expect(undoInsertions(done.text, done.insertions)).toBe(text);
-      expect(readSettings(removeEntries(`\n${done.text}`, done.containers))).toEqual(readSettings(text) as never);
-      expect(readSettings(removeEntries(done.text, NO_CONTAINERS))).toMatchObject(readSettings(text) as never);
-      expect(setFailRule(done.text, !enforced)).toBe(put(text, !enforced).text);
-    }),
+    fc.property(
+      foreign,
+      layout,
+      fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 }),
+      fc.boolean(),
+      (value, indent, choices, enforced) => {
+        const text = messUp(JSON.stringify(value, null, indent), choices);
+        let done: ReturnType<typeof put>;
+        try {
+          done = put(text, enforced);
+        } catch {
+          return; // the sprinkling made it invalid
+        }
+        tried++;
+        expect(checkEntries(done.text, LAUNCHER, enforced)).toEqual(OURS);
+        expect(undoInsertions(done.text, done.insertions)).toBe(text);
+        expect(readSettings(removeEntries(`\n${done.text}`, done.containers))).toEqual(readSettings(text) as never);
+        expect(readSettings(removeEntries(done.text, NO_CONTAINERS))).toMatchObject(readSettings(text) as never);
+        expect(setFailRule(done.text, !enforced)).toBe(put(text, !enforced).text);
+      },
+    ),
     { numRuns: 400 },
   );
   expect(tried).toBeGreaterThan(200);

@@ -1,8 +1,20 @@
 import { expect, test } from "bun:test";
-import { CLAUDE_EVENTS, checkEntries, claudeHandler, holdsOurEntries, ourEntries, parseSettings, removesOurEntries, turnsHooksOff } from "../../src/setup/entries.ts";
+import {
+  CLAUDE_EVENTS,
+  checkEntries,
+  claudeHandler,
+  holdsOurEntries,
+  ourEntries,
+  parseSettings,
+  removesOurEntries,
+  turnsHooksOff,
+} from "../../src/setup/entries.ts";
 
 const LAUNCHER = "/usr/local/bin/poisonzero";
-type Settings = { hooks: Record<string, { matcher?: string; hooks: Record<string, unknown>[]; [field: string]: unknown }[]>; [field: string]: unknown };
+type Settings = {
+  hooks: Record<string, { matcher?: string; hooks: Record<string, unknown>[]; [field: string]: unknown }[]>;
+  [field: string]: unknown;
+};
 
 function settings(change: (value: Settings) => void = () => {}): string {
   const hooks = Object.fromEntries(CLAUDE_EVENTS.map(({ event }) => [event, [{ hooks: [{ ...claudeHandler(event, LAUNCHER, true) }] }]]));
@@ -68,7 +80,10 @@ const WEAKER: readonly (readonly [string, string])[] = [
   ["a trailing comma: the same", BEFORE.replace(/\}$/, ",}")],
   ["a wrong type of model: the same", settings((value) => void (value.model = 7))],
   ["wrong permissions: the same", settings((value) => void (value.permissions = { allow: "x" }))],
-  ["a malformed foreign handler at the same event", settings((value) => void value.hooks.PreToolUse?.push({ hooks: [{ type: "nonsense" }] }))],
+  [
+    "a malformed foreign handler at the same event",
+    settings((value) => void value.hooks.PreToolUse?.push({ hooks: [{ type: "nonsense" }] })),
+  ],
   ["a foreign handler without a command", settings((value) => void value.hooks.PreToolUse?.push({ hooks: [{ type: "command" }] }))],
   ["a matcher that is no text", settings((value) => void value.hooks.PreToolUse?.push({ matcher: 7 as never, hooks: [] }))],
   ["a group without handlers", settings((value) => void value.hooks.PreToolUse?.push({ matcher: "x" } as never))],
@@ -87,8 +102,14 @@ test.each(WEAKER)("B5 L-023 U-012 a settings change that weakens our entries is 
 const HARMLESS: readonly (readonly [string, string])[] = [
   ["unchanged", BEFORE],
   ["another setting", settings((value) => void (value.model = "sonnet"))],
-  ["a foreign hook beside ours", settings((value) => void value.hooks.PreToolUse?.unshift({ matcher: "Bash", hooks: [{ type: "command", command: "lint" }] }))],
-  ["a foreign handler in our group", settings((value) => void value.hooks.PreToolUse?.[0]?.hooks.push({ type: "command", command: "lint" }))],
+  [
+    "a foreign hook beside ours",
+    settings((value) => void value.hooks.PreToolUse?.unshift({ matcher: "Bash", hooks: [{ type: "command", command: "lint" }] })),
+  ],
+  [
+    "a foreign handler in our group",
+    settings((value) => void value.hooks.PreToolUse?.[0]?.hooks.push({ type: "command", command: "lint" })),
+  ],
   ["a malformed handler at a foreign event", settings((value) => void (value.hooks.Stop = [{ hooks: [{ type: "nonsense" }] }]))],
   ["permissions", settings((value) => void (value.permissions = { allow: ["Bash(ls:*)"] }))],
   ["a foreign event", settings((value) => void (value.hooks.Stop = [{ hooks: [] }]))],
@@ -106,7 +127,12 @@ test.each(HARMLESS)("B5 a settings change that leaves our entries as strong is n
 });
 
 test("B5 a file without entries of ours may become anything", () => {
-  for (const before of ["", "{}", '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"lint"}]}]}}', "not json poisonzero hook claude"]) {
+  for (const before of [
+    "",
+    "{}",
+    '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"lint"}]}]}}',
+    "not json poisonzero hook claude",
+  ]) {
     for (const after of ["", "{}", "x", BEFORE]) expect(removesOurEntries(before, after)).toBe(false);
   }
 });

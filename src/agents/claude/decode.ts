@@ -59,14 +59,23 @@ export function decode(text: string): Event | Unreadable {
       if (typeof value.tool_name !== "string") return { unreadable: "it names no tool" };
       return {
         name,
-        calls: [{ ...base, tool: value.tool_name, action: action(value.tool_name, value.tool_input), response: stage === "failed" ? value.error : value.tool_response }],
+        calls: [
+          {
+            ...base,
+            tool: value.tool_name,
+            action: action(value.tool_name, value.tool_input),
+            response: stage === "failed" ? value.error : value.tool_response,
+          },
+        ],
       };
     case "batch":
       return { name, calls: batch(value.tool_calls).map((call) => ({ ...base, ...call })) };
     case "prompt":
       return {
         name,
-        calls: [{ ...base, tool: "prompt", action: { kind: "other", input: {} }, prompt: typeof value.prompt === "string" ? value.prompt : "" }],
+        calls: [
+          { ...base, tool: "prompt", action: { kind: "other", input: {} }, prompt: typeof value.prompt === "string" ? value.prompt : "" },
+        ],
       };
     case "session start":
     case "session end":
@@ -132,7 +141,9 @@ function action(tool: string, input: unknown): Action {
 }
 
 function edit(path: string, edits: readonly unknown[], other: Action): Action {
-  const read = edits.filter(isFields).map((one) => ({ old: text(one.old_string) ?? "", new: text(one.new_string) ?? "", all: one.replace_all === true }));
+  const read = edits
+    .filter(isFields)
+    .map((one) => ({ old: text(one.old_string) ?? "", new: text(one.new_string) ?? "", all: one.replace_all === true }));
   return read.length === 0 ? other : { kind: "edit", path, edits: read };
 }
 

@@ -27,7 +27,11 @@ export function reply(name: string, judgement: Judgement): Answer {
       return note(name, message);
     case "PostToolUse":
       if (output === undefined) return note(name, message);
-      return say({ hookEventName: name, updatedToolOutput: withoutSavedCopy(output.value), ...(message === "" ? {} : { additionalContext: message }) });
+      return say({
+        hookEventName: name,
+        updatedToolOutput: withoutSavedCopy(output.value),
+        ...(message === "" ? {} : { additionalContext: message }),
+      });
     case "PostToolBatch":
       return decision === "block" ? json({ decision: "block", reason: message }) : SILENCE;
     case "UserPromptSubmit":
@@ -46,7 +50,9 @@ const SAVED_COPY = ["persistedOutputPath", "persistedOutputSize", "rawOutputPath
 /** Without these fields the model sees the replacement only (observed). */
 function withoutSavedCopy(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return SAVED_COPY.some((field) => field in value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !SAVED_COPY.includes(name))) : value;
+  return SAVED_COPY.some((field) => field in value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !SAVED_COPY.includes(name)))
+    : value;
 }
 
 /** The answer to an event that could not be read, under enforce (D-02): exit 2, which Claude Code takes as a block. */

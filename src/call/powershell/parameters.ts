@@ -43,7 +43,8 @@ export function readParameters(words: readonly PowerWord[], value: (word: PowerW
       at += 2;
     }
   }
-  const matches = (entry: { name: string }, names: readonly string[]): boolean => names.some((name) => name === entry.name || (entry.name.length > 1 && name.startsWith(entry.name)));
+  const matches = (entry: { name: string }, names: readonly string[]): boolean =>
+    names.some((name) => name === entry.name || (entry.name.length > 1 && name.startsWith(entry.name)));
   const all = (...names: readonly string[]): Argument[] => named.flatMap((entry) => (matches(entry, names) ? entry.values : []));
   return { positional, has: (...names) => named.some((entry) => matches(entry, names)), value: (...names) => all(...names).at(-1), all };
 }
@@ -51,5 +52,8 @@ export function readParameters(words: readonly PowerWord[], value: (word: PowerW
 /** `a,b` written without spaces is a list; a trailing comma only separates. */
 function items(argument: Argument, word: PowerWord): Argument[] {
   if (word.quoted || !argument.text.includes(",") || word.pieces.length !== 1 || word.pieces[0]?.kind !== "text") return [argument];
-  return argument.text.split(",").filter((text) => text !== "").map((text) => ({ ...argument, text }));
+  return argument.text
+    .split(",")
+    .filter((text) => text !== "")
+    .map((text) => ({ ...argument, text }));
 }

@@ -7,39 +7,25 @@
  */
 import type { Argument, Effect, PathRef, Source } from "../effect.ts";
 import { type World, baseName, hiddenPath, resolvePath } from "../path.ts";
-import { argumentSources, literal, staticText, textSource, unique } from "../source.ts";
+import { literal, staticText, textSource, unique } from "../source.ts";
 import { hostDestination } from "../url.ts";
-import type { Budget } from "./budget.ts";
-import { handlerOf } from "./commands/table.ts";
 import { Invocation } from "./invocation.ts";
-import { type ArrayValue, type Assignment, type Command, type ParsedScript, type Redirection, type SyntaxNode, type Word, nestedScripts, parseShell } from "./parse.ts";
+import {
+  type ArrayValue,
+  type Assignment,
+  type Command,
+  type ParsedScript,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+  nestedScripts,
+  parseShell,
+} from "./parse.ts";
 import { CollectSink, FileSink, type Io, NULL_SINK, SendSink, ShowSink, type Sink, withOut, withStdin } from "./sink.ts";
-import { type Overlay, State, type Variable, fileSource } from "./state.ts";
+import { State, type Variable, fileSource } from "./state.ts";
+import type { Core } from "./core.ts";
+import { redirect, specialContent } from "./redirect.ts";
 import { Words, type WordHost } from "./words.ts";
-
-interface PendingProcess {
-  readonly path: string;
-  readonly script: ParsedScript;
-  readonly shell: Shell;
-  readonly sink: CollectSink;
-}
-
-/** Shared by every shell of one call. */
-export interface Core {
-  readonly world: World;
-  readonly budget: Budget;
-  readonly overlay: Overlay;
-  readonly effects: Effect[];
-  readonly doubts: Set<string>;
-  /** `>(…)` opened and not yet run. */
-  readonly pending: PendingProcess[];
-  /** Writers of `>(…)` by path. */
-  readonly pipes: Map<string, Sink>;
-  /** Files kept open by `exec >f`. */
-  readonly left: Sink[];
-  /** Next pretended descriptor of a process substitution. */
-  descriptor: number;
-}
 
 export class Shell implements WordHost {
   readonly words: Words;
@@ -80,13 +66,24 @@ export class Shell implements WordHost {
   runText(
     text: string,
     io: Io,
-    options: { readonly same: boolean; readonly remote: boolean; readonly positional?: readonly Argument[]; readonly environment: ReadonlyMap<string, Argument> },
+    options: {
+      readonly same: boolean;
+      readonly remote: boolean;
+      readonly positional?: readonly Argument[];
+      readonly environment: ReadonlyMap<string, Argument>;
+    },
   ): void {
     this.nested(() => {
       const parsed = parseShell(text, this.core.budget);
       const remote = this.remote || options.remote;
-      const state = options.remote && !this.remote ? new State(undefined, new Map(), new Map(), new Map(), [], [], undefined) : options.same ? this.state : this.state.fork();
-      if (!options.same) for (const [name, value] of options.environment) state.variables.set(name, { values: [value], exported: true, array: false });
+      const state =
+        options.remote && !this.remote
+          ? new State(undefined, new Map(), new Map(), new Map(), [], [], undefined)
+          : options.same
+            ? this.state
+            : this.state.fork();
+      if (!options.same)
+        for (const [name, value] of options.environment) state.variables.set(name, { values: [value], exported: true, array: false });
       const before = state.positional;
       if (options.positional !== undefined) state.positional = options.positional;
       const shell = new Shell(this.core, state, parsed.restore, remote);
@@ -262,7 +259,14 @@ export class Shell implements WordHost {
   }
 
   #quiet(): Io {
-    return { stdin: [], out: new Map([[1, NULL_SINK], [2, NULL_SINK]]), inputs: new Map() };
+    return {
+      stdin: [],
+      out: new Map([
+        [1, NULL_SINK],
+        [2, NULL_SINK],
+      ]),
+      inputs: new Map(),
+    };
   }
 
   #substitutions(node: SyntaxNode): void {
@@ -274,7 +278,14 @@ export class Shell implements WordHost {
   capture(script: ParsedScript): readonly Source[] {
     const sink = new CollectSink();
     this.nested(() => {
-      const io: Io = { stdin: [], out: new Map<number, Sink>([[1, sink], [2, this.#show()]]), inputs: new Map() };
+      const io: Io = {
+        stdin: [],
+        out: new Map<number, Sink>([
+          [1, sink],
+          [2, this.#show()],
+        ]),
+        inputs: new Map(),
+      };
       this.#fork().script(script, io);
     });
     return sink.sources;
@@ -342,18 +353,7 @@ export class Shell implements WordHost {
 
   /** Content of the paths that are no files of their own; undefined for an ordinary one. */
   special(path: string, io: Io): readonly Source[] | undefined {
-    if (path.startsWith("/dev/")) {
-      if (path === "/dev/stdin" || path === "/dev/fd/0") return io.stdin;
-      if (path === "/dev/null") return [];
-      if (/^\/dev\/(?:zero|urandom|random|full|tty)$/.test(path)) return [{ from: "unknown" }];
-      const descriptor = /^\/dev\/fd\/(\d{1,6})$/.exec(path);
-      if (descriptor !== null) return io.inputs.get(Number(descriptor[1])) ?? this.core.overlay.read(path) ?? [];
-      return undefined;
-    }
-    if (!path.startsWith("/proc/")) return undefined;
-    if (/^\/proc\/(?:self|thread-self|\d{1,10}|\$\$|\$PPID)\/(?:task\/\d{1,10}\/)?environ$/.test(path)) return [{ from: "environment", name: undefined, plain: true }];
-    if (/^\/proc\/(?:self|\d{1,10})\/fd\/0$/.test(path)) return io.stdin;
-    return undefined;
+    return specialContent(path, io, this.core.overlay);
   }
 
   /** The sink behind an output path. Whoever opens it closes it. */
@@ -365,8 +365,10 @@ export class Shell implements WordHost {
       if (pipe !== undefined) return pipe;
       if (path === "/dev/null") return NULL_SINK;
       if (path === "/dev/tty") return this.#show();
-      const descriptor = /^\/(?:dev|proc\/(?:self|\d{1,10}))\/fd\/(\d{1,6})$/.exec(path)?.[1] ?? (path === "/dev/stdout" ? "1" : path === "/dev/stderr" ? "2" : undefined);
-      if (descriptor !== undefined) return open(io.out.get(Number(descriptor)));
+      const descriptor =
+        /^\/(?:dev|proc\/(?:self|\d{1,10}))\/fd\/(\d{1,6})$/.exec(path)?.[1] ??
+        (path === "/dev/stdout" ? "1" : path === "/dev/stderr" ? "2" : undefined);
+      if (descriptor !== undefined) return io.out.get(Number(descriptor)) ?? NULL_SINK;
       const socket = /^\/dev\/(tcp|udp)\/([^/]{1,300})\/([^/]{1,300})$/.exec(path);
       if (socket !== null) return new SendSink(`/dev/${socket[1]}`, hostDestination("socket", socket[2]), (effect) => this.emit(effect));
     }
@@ -385,72 +387,9 @@ export class Shell implements WordHost {
     if (redirects.length === 0) return work(io);
     const mark = this.core.pending.length;
     const opened: Sink[] = [];
-    work(this.#redirect(redirects, io, opened));
+    work(redirect(this, redirects, io, opened));
     for (const sink of opened) sink.close();
     this.#drain(mark, io);
-  }
-
-  #redirect(redirects: readonly Redirection[], start: Io, opened: Sink[]): Io {
-    let { stdin } = start;
-    const out = new Map(start.out);
-    const inputs = new Map(start.inputs);
-    const input = (descriptor: number, sources: readonly Source[]): void => {
-      if (descriptor === 0) stdin = sources;
-      else inputs.set(descriptor, sources);
-    };
-    for (const redirect of redirects) {
-      const written = redirect.descriptor;
-      const descriptor = written === undefined ? undefined : written.type === "FileDescriptor" ? written.value : this.core.descriptor++;
-      if (written?.type === "FileDescriptorVariable") this.state.variables.set(written.name, { values: [literal(String(descriptor))], exported: false, array: false });
-      const io: Io = { stdin, out, inputs };
-      if (redirect.type === "HereDoc") {
-        input(descriptor ?? 0, this.words.body(redirect.body.text, redirect.body.parts));
-        continue;
-      }
-      if (redirect.target === undefined) {
-        this.doubt("a redirection has no target");
-        continue;
-      }
-      const target = this.words.one(redirect.target);
-      if (redirect.type === "HereString") {
-        input(descriptor ?? 0, argumentSources(target));
-        continue;
-      }
-      switch (redirect.operator) {
-        case "<":
-          input(descriptor ?? 0, this.read(target, io));
-          break;
-        case "<>": {
-          const sink = this.openOutput(target, true, io);
-          if (sink.kind === "send") {
-            out.set(descriptor ?? 0, sink);
-            input(descriptor ?? 0, [{ from: "unknown" }]);
-          } else input(descriptor ?? 0, this.read(target, io));
-          break;
-        }
-        case "<&":
-          if (/^\d{1,6}$/.test(target.text)) input(descriptor ?? 0, target.text === "0" ? stdin : (inputs.get(Number(target.text)) ?? []));
-          break;
-        case ">&":
-          if (/^\d{1,6}-?$/.test(target.text)) out.set(descriptor ?? 1, open(out.get(Number.parseInt(target.text, 10))));
-          else if (target.text === "-") out.set(descriptor ?? 1, NULL_SINK);
-          else this.#output(target, false, io, opened, out, descriptor === undefined ? [1, 2] : [descriptor]);
-          break;
-        case "&>":
-        case "&>>":
-          this.#output(target, redirect.operator === "&>>", io, opened, out, [1, 2]);
-          break;
-        default:
-          this.#output(target, redirect.operator === ">>", io, opened, out, [descriptor ?? 1]);
-      }
-    }
-    return { stdin, out, inputs };
-  }
-
-  #output(target: Argument, append: boolean, io: Io, opened: Sink[], out: Map<number, Sink>, descriptors: readonly number[]): void {
-    const sink = this.openOutput(target, append, io);
-    if (sink.kind === "file") opened.push(sink);
-    for (const descriptor of descriptors) out.set(descriptor, sink);
   }
 
   // ---- simple commands -----------------------------------------------------------------------
@@ -467,7 +406,7 @@ export class Shell implements WordHost {
       else environment.set(part.name, this.#scalar(part));
     }
     const opened: Sink[] = [];
-    const inner = node.redirects.length === 0 ? io : this.#redirect(node.redirects, io, opened);
+    const inner = node.redirects.length === 0 ? io : redirect(this, node.redirects, io, opened);
     if (bare) {
       // `$(<f)` prints the file; so does zsh for a bare `<f`.
       if (node.redirects.some((redirect) => redirect.type === "Redirect" && redirect.operator === "<")) inner.out.get(1)?.put(inner.stdin);
@@ -512,7 +451,14 @@ export class Shell implements WordHost {
           continue;
         }
         const [first, ...rest] = fields;
-        args.push({ text: last.text + (first?.text ?? ""), exact: last.exact && (first?.exact ?? true), sources: unique([...last.sources, ...(first?.sources ?? [])]) }, ...rest);
+        args.push(
+          {
+            text: last.text + (first?.text ?? ""),
+            exact: last.exact && (first?.exact ?? true),
+            sources: unique([...last.sources, ...(first?.sources ?? [])]),
+          },
+          ...rest,
+        );
         continue;
       }
       named = true;
@@ -530,7 +476,11 @@ export class Shell implements WordHost {
   #scalar(part: Assignment): Argument {
     if (part.value.type === "Word") return this.words.one(part.value);
     const values = this.#elements(part.value);
-    return { text: values.map((value) => value.text).join(" "), exact: values.every((value) => value.exact), sources: unique(values.flatMap((value) => [...value.sources])) };
+    return {
+      text: values.map((value) => value.text).join(" "),
+      exact: values.every((value) => value.exact),
+      sources: unique(values.flatMap((value) => [...value.sources])),
+    };
   }
 
   #elements(value: ArrayValue): Argument[] {
@@ -556,7 +506,14 @@ export class Shell implements WordHost {
       const [head, ...tail] = before.values;
       const joined = array
         ? [...before.values, ...values]
-        : [{ text: (head?.text ?? "") + (values[0]?.text ?? ""), exact: (head?.exact ?? true) && (values[0]?.exact ?? true), sources: unique([...(head?.sources ?? []), ...(values[0]?.sources ?? [])]) }, ...tail];
+        : [
+            {
+              text: (head?.text ?? "") + (values[0]?.text ?? ""),
+              exact: (head?.exact ?? true) && (values[0]?.exact ?? true),
+              sources: unique([...(head?.sources ?? []), ...(values[0]?.sources ?? [])]),
+            },
+            ...tail,
+          ];
       this.state.variables.set(part.name, { ...next, values: joined, array: array || before.array });
     } else this.state.variables.set(part.name, next);
   }
@@ -572,7 +529,7 @@ export class Shell implements WordHost {
     const [first, ...args] = words;
     if (first === undefined) return;
     if (first.text === "" && first.sources.length === 0) return this.doubt("the command's name is empty");
-    if (!first.exact) this.doubt("the command's name is computed at run time");
+    if (!first.exact && /[$`*?[{(]/.test(first.text)) this.doubt("the command's name is computed at run time");
     const alias = this.state.aliases.get(first.text);
     if (alias !== undefined) {
       this.state.aliases.delete(first.text);
@@ -586,7 +543,7 @@ export class Shell implements WordHost {
     const name = programName(first.text);
     this.emit({ kind: "run", name, args });
     const invocation = new Invocation(this, name, args, io, environment);
-    const handler = handlerOf(name);
+    const handler = this.core.handlerOf(name);
     if (handler !== undefined) handler(invocation);
     else this.#unknown(first, invocation);
   }
@@ -597,15 +554,19 @@ export class Shell implements WordHost {
       const path = this.file(first).path;
       const written = path === undefined ? undefined : this.core.overlay.written(path);
       const text = written === undefined ? undefined : staticText(written);
-      if (text !== undefined && /^#!.{0,200}\b(?:ba|z|da|k)?sh\b/.test(text)) return invocation.script(literal(text), { positional: invocation.args });
+      if (text !== undefined && /^#!.{0,200}\b(?:ba|z|da|k)?sh\b/.test(text))
+        return invocation.script(literal(text), { positional: invocation.args });
     }
-    if (invocation.stdin.length === 0) return;
-    if (invocation.outKind === "show") {
-      if (invocation.stdin.some((source) => source.from !== "text" && source.from !== "unknown")) invocation.doubt("a program that is not known reads a file's content");
-    } else invocation.printTransformed(invocation.stdin);
+    invocation.passOn();
   }
 
-  #call(body: SyntaxNode, restore: (text: string) => string, args: readonly Argument[], io: Io, environment: ReadonlyMap<string, Argument>): void {
+  #call(
+    body: SyntaxNode,
+    restore: (text: string) => string,
+    args: readonly Argument[],
+    io: Io,
+    environment: ReadonlyMap<string, Argument>,
+  ): void {
     this.nested(() => {
       const before = this.state.positional;
       this.state.positional = args;
@@ -614,11 +575,6 @@ export class Shell implements WordHost {
       this.state.positional = before;
     });
   }
-}
-
-/** A descriptor that is not open writes nowhere. */
-function open(sink: Sink | undefined): Sink {
-  return sink ?? NULL_SINK;
 }
 
 function isProcess(part: Word | Assignment | Redirection): boolean {
@@ -638,5 +594,5 @@ function leaves(node: SyntaxNode): boolean {
 /** `/usr/bin/curl` → `curl`, `git.exe` → `git`. */
 export function programName(text: string): string {
   const base = baseName(text);
-  return base.replace(/\.(?:exe|cmd|bat|com)$/i, "");
+  return base.includes(".") ? base.replace(/\.(?:exe|cmd|bat|com)$/i, "") : base;
 }

@@ -71,9 +71,11 @@ export class Invocation {
     this.print(transformed(sources));
   }
 
-  /** Where standard output ends. */
-  get outKind(): string {
-    return this.io.out.get(1)?.kind ?? "null";
+  /** A program that is not known: what it reads may come out changed; into the conversation that is only a doubt. */
+  passOn(): void {
+    if (this.io.out.get(1)?.kind !== "show") return this.printTransformed(this.stdin);
+    if (this.stdin.some((source) => source.from !== "text" && source.from !== "unknown"))
+      this.doubt("a program that is not known reads a file's content");
   }
 
   /** Writes a file that an argument names; `-` is standard output. */
@@ -123,7 +125,10 @@ export class Invocation {
   }
 
   /** Starts another command in place of this one (wrappers). */
-  start(args: readonly Argument[], change: { readonly stdin?: readonly Source[]; readonly environment?: ReadonlyMap<string, Argument> } = {}): void {
+  start(
+    args: readonly Argument[],
+    change: { readonly stdin?: readonly Source[]; readonly environment?: ReadonlyMap<string, Argument> } = {},
+  ): void {
     const io = change.stdin === undefined ? this.io : withStdin(this.io, change.stdin);
     this.shell.nested(() => this.shell.start(args, io, change.environment ?? this.environment));
   }
@@ -136,11 +141,19 @@ export class Invocation {
   }
 
   /** Runs shell text: `sh -c` (own process) or `eval` (this one). A text known only at run time is a doubt. */
-  script(argument: Argument, options: { readonly same?: boolean; readonly positional?: readonly Argument[]; readonly quiet?: boolean; readonly remote?: boolean } = {}): void {
-    const text = argument.exact ? argument.text : (staticText(argument.sources) ?? argument.text);
-    if (!argument.exact) this.doubt("a script is computed at run time");
+  script(
+    argument: Argument,
+    options: {
+      readonly same?: boolean;
+      readonly positional?: readonly Argument[];
+      readonly quiet?: boolean;
+      readonly remote?: boolean;
+    } = {},
+  ): void {
+    const known = argument.exact || (argument.sources.length > 0 && staticText(argument.sources) !== undefined);
+    if (!known) this.doubt("a script is computed at run time");
     const io = options.quiet === true ? withOut(this.io, NULL_SINK, true) : this.io;
-    this.shell.runText(text, io, {
+    this.shell.runText(argument.text, io, {
       same: options.same ?? false,
       remote: options.remote ?? false,
       ...(options.positional === undefined ? {} : { positional: options.positional }),

@@ -31,6 +31,16 @@ export interface Options {
   values(...names: readonly string[]): Argument[];
 }
 
+/** `-5`; without a pattern, since every command comes through here. */
+function isNumber(text: string): boolean {
+  if (text.length < 2 || text[0] !== "-") return false;
+  for (let at = 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
 /** Divides arguments into options and operands as getopt does. */
 export function readOptions(args: readonly Argument[], table: OptionTable): Options {
   const options: Option[] = [];
@@ -44,7 +54,7 @@ export function readOptions(args: readonly Argument[], table: OptionTable): Opti
       operands.push(...args.slice(at + 1));
       break;
     }
-    if (/^-\d{1,9}$/.test(text)) {
+    if (isNumber(text)) {
       // `head -5`
       options.push({ name: text.slice(1), value: undefined });
       continue;

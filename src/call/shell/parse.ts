@@ -5,10 +5,11 @@
  * Trust: the command is hostile. Word parts and nested scripts are lazy getters: walk them with `forEachChild`
  * or by name, never by copying nodes.
  */
-import { type ParsedScript, type SyntaxNode, forEachChild, parse } from "unbash";
+import type { ParsedScript, SyntaxNode } from "unbash";
 import { CHOSEN } from "../../limits.ts";
 import type { Budget } from "./budget.ts";
 import { cutScript, restore } from "./cut.ts";
+import { simpleScript } from "./simple.ts";
 
 export type {
   ArithmeticExpression,
@@ -26,7 +27,11 @@ export type {
   Word,
   WordPart,
 } from "unbash";
-export { forEachChild };
+
+/** The parser, loaded at first use: plain commands never need it. */
+function parser(): typeof import("unbash") {
+  return require("unbash");
+}
 
 /** A parsed text: one script, or several pieces of a text too long for one. */
 export interface Parsed {
@@ -43,9 +48,16 @@ const same = (text: string): string => text;
 
 /** Parses shell text within the call's budget. Never throws. */
 export function parseShell(source: string, budget: Budget): Parsed {
+  const simple = simpleScript(source);
+  if (simple !== undefined && budget.parse(source.length)) return { scripts: [simple], restore: same, doubt: undefined, unread: "" };
   if (source.length <= CHOSEN.command_chars) return parsePieces([source], same, budget, undefined);
   const cut = cutScript(source);
-  return parsePieces(cut.pieces, (text) => restore(text, cut.data), budget, cut.complete ? undefined : "the command is too long to read as a whole");
+  return parsePieces(
+    cut.pieces,
+    (text) => restore(text, cut.data),
+    budget,
+    cut.complete ? undefined : "the command is too long to read as a whole",
+  );
 }
 
 function parsePieces(pieces: readonly string[], back: (text: string) => string, budget: Budget, doubt: string | undefined): Parsed {
@@ -65,7 +77,7 @@ function parsePieces(pieces: readonly string[], back: (text: string) => string, 
       continue;
     }
     try {
-      scripts.push(parse(piece));
+      scripts.push(parser().parse(piece));
     } catch {
       unread += back(piece);
       why = "the command cannot be parsed";
@@ -76,7 +88,7 @@ function parsePieces(pieces: readonly string[], back: (text: string) => string, 
 
 /** Calls `visit` for every script nested directly in a node (substitutions of any kind), outermost only. */
 export function nestedScripts(node: SyntaxNode, visit: (script: ParsedScript) => void): void {
-  forEachChild(node, (child) => {
+  parser().forEachChild(node, (child) => {
     if (child.type === "Script") visit(child);
     else nestedScripts(child, visit);
   });

@@ -65,7 +65,8 @@ export class SendSink implements Sink {
     private readonly emit: (effect: Effect) => void,
   ) {}
   put(sources: readonly Source[]): void {
-    if (sources.length > 0) this.emit({ kind: "send", via: this.via, parts: [{ sources, position: "data" }], destination: this.destination });
+    if (sources.length > 0)
+      this.emit({ kind: "send", via: this.via, parts: [{ sources, position: "data" }], destination: this.destination });
   }
   close(): void {}
 }

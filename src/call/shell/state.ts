@@ -31,7 +31,16 @@ export class State {
   ) {}
 
   fork(): State {
-    return new State(this.cwd, new Map(this.variables), new Map(this.functions), new Map(this.aliases), this.positional, [...this.folders], this.previous, this.top);
+    return new State(
+      this.cwd,
+      new Map(this.variables),
+      new Map(this.functions),
+      new Map(this.aliases),
+      this.positional,
+      [...this.folders],
+      this.previous,
+      this.top,
+    );
   }
 
   /** Takes over what one of two branches left: what differs is no longer certain. */
@@ -71,7 +80,13 @@ function sameVariable(a: Variable, b: Variable): boolean {
     a.values.length === b.values.length &&
     a.values.every((value, index) => {
       const other = b.values[index];
-      return other !== undefined && value.text === other.text && value.exact === other.exact && value.sources.length === 0 && other.sources.length === 0;
+      return (
+        other !== undefined &&
+        value.text === other.text &&
+        value.exact === other.exact &&
+        value.sources.length === 0 &&
+        other.sources.length === 0
+      );
     })
   );
 }

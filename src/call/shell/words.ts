@@ -108,7 +108,8 @@ export class Words {
     }
     const out = new Fields();
     word.parts.forEach((part, index) => {
-      if (index === 0 && part.type === "Literal" && part.text.startsWith("~") && (part.value.includes("/") || word.parts?.length === 1)) this.#tilde(part.value, out);
+      if (index === 0 && part.type === "Literal" && part.text.startsWith("~") && (part.value.includes("/") || word.parts?.length === 1))
+        this.#tilde(part.value, out);
       else this.#part(part, out, false);
     });
     out.break();
@@ -139,7 +140,11 @@ export class Words {
     for (const part of parts) this.#part(part, out, true);
     out.break();
     const value = out.done[0] ?? literal("");
-    return unique([...(value.text === "" ? [] : [{ from: "text", text: value.text, plain: true } as const]), ...value.sources, ...(value.exact || value.sources.length > 0 ? [] : [{ from: "unknown" } as const])]);
+    return unique([
+      ...(value.text === "" ? [] : [{ from: "text", text: value.text, plain: true } as const]),
+      ...value.sources,
+      ...(value.exact || value.sources.length > 0 ? [] : [{ from: "unknown" } as const]),
+    ]);
   }
 
   #plain(word: Word): Argument {
@@ -150,7 +155,7 @@ export class Words {
       out.break();
       return out.done[0] ?? literal(text);
     }
-    if (/[<>]\(/.test(word.text)) {
+    if (holdsProcess(word.text)) {
       this.host.glued(word.text);
       return { text, exact: false, sources: [] };
     }
@@ -170,7 +175,7 @@ export class Words {
   #part(part: WordPart, out: Fields, quoted: boolean): void {
     switch (part.type) {
       case "Literal":
-        if (!quoted && /[<>]\(/.test(part.text)) {
+        if (!quoted && holdsProcess(part.text)) {
           this.host.glued(part.text);
           out.add(this.host.restore(part.value), false);
         } else out.add(this.host.restore(part.value), true);
@@ -220,7 +225,11 @@ export class Words {
   #insert(value: Value, name: string, written: string, out: Fields, quoted: boolean): void {
     const many = name === "@" || name === "*" || name.endsWith("[@]") || name.endsWith("[*]");
     if (quoted && (name === "*" || name.endsWith("[*]"))) {
-      out.add(value.values.map((one) => one.text).join(" "), value.values.every((one) => one.exact), value.values.flatMap((one) => [...one.sources]));
+      out.add(
+        value.values.map((one) => one.text).join(" "),
+        value.values.every((one) => one.exact),
+        value.values.flatMap((one) => [...one.sources]),
+      );
       return;
     }
     if (!many && value.values.length === 0) {
@@ -247,18 +256,30 @@ export class Words {
       return { values: value === undefined ? [] : [value], set: value !== undefined };
     }
     if (name === "#") return { values: [literal(String(state.positional.length))], set: true };
-    if (name === "PWD") return { values: state.cwd === undefined ? [] : [literal(state.cwd)], set: state.cwd === undefined ? undefined : true };
-    if (name === "OLDPWD") return { values: state.previous === undefined ? [] : [literal(state.previous)], set: state.previous === undefined ? undefined : true };
+    if (name === "PWD")
+      return { values: state.cwd === undefined ? [] : [literal(state.cwd)], set: state.cwd === undefined ? undefined : true };
+    if (name === "OLDPWD")
+      return {
+        values: state.previous === undefined ? [] : [literal(state.previous)],
+        set: state.previous === undefined ? undefined : true,
+      };
     if (name === "HOME" && world.home !== "") return { values: [literal(world.home)], set: true };
     if (name === "IFS") return { values: [literal(" ")], set: true };
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return { values: [{ text: written, exact: false, sources: [] }], set: true };
-    if (/^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCHSECONDS|EPOCHREALTIME|BASHPID|PPID|BASH|BASH_VERSION|BASH_SOURCE|FUNCNAME|OSTYPE|HOSTTYPE|MACHTYPE|SHLVL)$/.test(name)) {
+    if (
+      /^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCHSECONDS|EPOCHREALTIME|BASHPID|PPID|BASH|BASH_VERSION|BASH_SOURCE|FUNCNAME|OSTYPE|HOSTTYPE|MACHTYPE|SHLVL)$/.test(
+        name,
+      )
+    ) {
       return { values: [{ text: written, exact: false, sources: [] }], set: true };
     }
     const known = PLACE.test(name);
     const value = world.environment[name];
     if (known && value !== undefined) return { values: [literal(value)], set: true };
-    return { values: [{ text: written, exact: false, sources: [{ from: "environment", name, plain: true }] }], set: known ? false : undefined };
+    return {
+      values: [{ text: written, exact: false, sources: [{ from: "environment", name, plain: true }] }],
+      set: known ? false : undefined,
+    };
   }
 
   #parameter(part: ParameterExpansionPart, out: Fields, quoted: boolean): void {
@@ -284,7 +305,10 @@ export class Words {
       case "Default": {
         const operand = this.one(operation.operand);
         const sign = operation.operator.replace(":", "");
-        const certainlySet = value.set === true && value.values.length > 0 && !(value.values[0]?.exact === true && value.values[0].text === "" && operation.operator.startsWith(":"));
+        const certainlySet =
+          value.set === true &&
+          value.values.length > 0 &&
+          !(value.values[0]?.exact === true && value.values[0].text === "" && operation.operator.startsWith(":"));
         const certainlyUnset = value.set === false || (value.set === true && !certainlySet);
         if (sign === "+") {
           if (certainlySet) return this.#insert({ values: [operand], set: true }, key, part.text, out, quoted);
@@ -292,19 +316,32 @@ export class Words {
           return out.add(operand.text, false, operand.sources);
         }
         if (certainlySet || sign === "?") return this.#insert(value, key, part.text, out, quoted);
-        const result: Argument = certainlyUnset ? operand : { text: operand.text, exact: false, sources: [...value.values.flatMap((one) => [...one.sources]), ...operand.sources] };
+        const result: Argument = certainlyUnset
+          ? operand
+          : { text: operand.text, exact: false, sources: [...value.values.flatMap((one) => [...one.sources]), ...operand.sources] };
         if (sign === "=") this.host.state.variables.set(name, { values: [result], exported: false, array: false });
         return this.#insert({ values: [result], set: true }, key, part.text, out, quoted);
       }
       case "Remove": {
         const pattern = this.one(operation.operand);
-        return this.#mapped(value, key, part.text, out, quoted, pattern.exact || isPattern(pattern.text), (text) => removed(text, pattern.text, operation.operator));
+        return this.#mapped(value, key, part.text, out, quoted, pattern.exact || isPattern(pattern.text), (text) =>
+          removed(text, pattern.text, operation.operator),
+        );
       }
       case "Replace": {
         const pattern = this.one(operation.pattern);
         const replacement = this.one(operation.replacement);
-        const plain = pattern.exact && replacement.exact && pattern.text !== "" && !operation.operator.startsWith("/#") && !operation.operator.startsWith("/%");
-        return this.#mapped(value, key, part.text, out, quoted, plain, (text) => (operation.operator === "//" ? text.replaceAll(pattern.text, replacement.text) : text.replace(pattern.text, () => replacement.text)));
+        const plain =
+          pattern.exact &&
+          replacement.exact &&
+          pattern.text !== "" &&
+          !operation.operator.startsWith("/#") &&
+          !operation.operator.startsWith("/%");
+        return this.#mapped(value, key, part.text, out, quoted, plain, (text) =>
+          operation.operator === "//"
+            ? text.replaceAll(pattern.text, replacement.text)
+            : text.replace(pattern.text, () => replacement.text),
+        );
       }
       case "Slice": {
         const offset = Number(this.one(operation.offset).text);
@@ -332,7 +369,8 @@ export class Words {
     const variable = this.host.state.variables.get(part.parameter);
     if (part.index === undefined) return this.#lookup(part.parameter, part.text);
     const index = part.index.text;
-    if (index === "@" || index === "*") return variable === undefined ? this.#lookup(part.parameter, part.text) : { values: variable.values, set: true };
+    if (index === "@" || index === "*")
+      return variable === undefined ? this.#lookup(part.parameter, part.text) : { values: variable.values, set: true };
     const subscript = this.one(part.index);
     if (variable === undefined) return this.#lookup(part.parameter, part.text);
     const at = Number(subscript.text);
@@ -344,9 +382,18 @@ export class Words {
   }
 
   /** Applies a text change to each value; an uncertain one keeps its sources, no longer plain. */
-  #mapped(value: Value, name: string, written: string, out: Fields, quoted: boolean, certain: boolean, change: (text: string) => string): void {
+  #mapped(
+    value: Value,
+    name: string,
+    written: string,
+    out: Fields,
+    quoted: boolean,
+    certain: boolean,
+    change: (text: string) => string,
+  ): void {
     const values = value.values.map((one): Argument => {
-      if (one.exact && certain && one.text.length <= CHOSEN.pattern_chars) return { text: change(one.text), exact: true, sources: one.sources };
+      if (one.exact && certain && one.text.length <= CHOSEN.pattern_chars)
+        return { text: change(one.text), exact: true, sources: one.sources };
       return { text: one.exact && certain ? one.text : written, exact: false, sources: transformed(one.sources) };
     });
     this.#insert({ values, set: value.set }, name, written, out, quoted);
@@ -367,6 +414,10 @@ function removed(text: string, pattern: string, operator: "#" | "##" | "%" | "%%
     if (globMatches(pattern, piece)) return front ? text.slice(count) : text.slice(0, text.length - count);
   }
   return text;
+}
+
+function holdsProcess(text: string): boolean {
+  return text.includes("<(") || text.includes(">(");
 }
 
 function newlineFree(text: string | undefined): string | undefined {

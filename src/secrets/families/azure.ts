@@ -15,7 +15,13 @@ interface Key {
 }
 
 const KEYS = (): readonly Key[] => [
-  { title: "Azure Storage account key", signature: "+ASt", size: 64, seeds: ["Default0"], pattern: /[0-9A-Za-z+/]{76}\+ASt[0-9A-Za-z+/]{6}==/y },
+  {
+    title: "Azure Storage account key",
+    signature: "+ASt",
+    size: 64,
+    seeds: ["Default0"],
+    pattern: /[0-9A-Za-z+/]{76}\+ASt[0-9A-Za-z+/]{6}==/y,
+  },
   {
     title: "Azure Cosmos DB key",
     signature: "ACDb",
@@ -32,15 +38,51 @@ const KEYS = (): readonly Key[] => [
     seeds: ["Tenant00", "IoTHub00", "GitKey00", "Gatewy00"],
     pattern: /[0-9A-Za-z+/]{76}APIM[0-9A-Za-z+/]{6}==/y,
   },
-  { title: "Azure Service Bus key", signature: "+ASb", size: 32, seeds: ["Send0000", "Listen00", "Manage00"], pattern: /[0-9A-Za-z+/]{33}\+ASb[0-9A-Za-z+/]{6}=/y },
-  { title: "Azure Event Hubs key", signature: "+AEh", size: 32, seeds: ["Send0000", "Listen00", "Manage00"], pattern: /[0-9A-Za-z+/]{33}\+AEh[0-9A-Za-z+/]{6}=/y },
-  { title: "Azure Relay key", signature: "+ARm", size: 32, seeds: ["Send0000", "Listen00", "Manage00"], pattern: /[0-9A-Za-z+/]{33}\+ARm[0-9A-Za-z+/]{6}=/y },
-  { title: "Azure IoT key", signature: "AIoT", size: 32, seeds: ["IoTHub00", "DpsKey00", "Device00"], pattern: /[0-9A-Za-z+/]{33}AIoT[0-9A-Za-z+/]{6}=/y },
+  {
+    title: "Azure Service Bus key",
+    signature: "+ASb",
+    size: 32,
+    seeds: ["Send0000", "Listen00", "Manage00"],
+    pattern: /[0-9A-Za-z+/]{33}\+ASb[0-9A-Za-z+/]{6}=/y,
+  },
+  {
+    title: "Azure Event Hubs key",
+    signature: "+AEh",
+    size: 32,
+    seeds: ["Send0000", "Listen00", "Manage00"],
+    pattern: /[0-9A-Za-z+/]{33}\+AEh[0-9A-Za-z+/]{6}=/y,
+  },
+  {
+    title: "Azure Relay key",
+    signature: "+ARm",
+    size: 32,
+    seeds: ["Send0000", "Listen00", "Manage00"],
+    pattern: /[0-9A-Za-z+/]{33}\+ARm[0-9A-Za-z+/]{6}=/y,
+  },
+  {
+    title: "Azure IoT key",
+    signature: "AIoT",
+    size: 32,
+    seeds: ["IoTHub00", "DpsKey00", "Device00"],
+    pattern: /[0-9A-Za-z+/]{33}AIoT[0-9A-Za-z+/]{6}=/y,
+  },
   { title: "Azure Cache key", signature: "AzCa", size: 32, seeds: ["Access00"], pattern: /[0-9A-Za-z+/]{33}AzCa[0-9A-Za-z+/]{6}=/y },
   { title: "Azure Event Grid key", signature: "AZEG", size: 32, seeds: ["Default0"], pattern: /[0-9A-Za-z+/]{33}AZEG[0-9A-Za-z+/]{6}=/y },
-  { title: "Azure Functions key", signature: "AzFu", size: 40, seeds: ["Functi00", "Master00", "System00"], pattern: /[\w-]{44}AzFu[\w-]{6}(?:==)?/y },
+  {
+    title: "Azure Functions key",
+    signature: "AzFu",
+    size: 40,
+    seeds: ["Functi00", "Master00", "System00"],
+    pattern: /[\w-]{44}AzFu[\w-]{6}(?:==)?/y,
+  },
   { title: "Azure AI Search key", signature: "AzSe", size: 39, seeds: ["Query000", "PAdmin00"], pattern: /[\w-]{42}AzSe[\w-]{6}/y },
-  { title: "Azure Container Registry key", signature: "+ACR", size: 39, seeds: ["ACRDflt0"], pattern: /[0-9A-Za-z+/]{42}\+ACR[0-9A-Za-z+/]{6}/y },
+  {
+    title: "Azure Container Registry key",
+    signature: "+ACR",
+    size: 39,
+    seeds: ["ACRDflt0"],
+    pattern: /[0-9A-Za-z+/]{42}\+ACR[0-9A-Za-z+/]{6}/y,
+  },
 ];
 
 function identifiable(key: Key): FormatFamily {
@@ -92,13 +134,28 @@ function fromLowerBase32(value: string): Uint8Array {
 export const azure = (): readonly Family[] => [
   ...KEYS().map(identifiable),
   // Marvin32 again, but 18 bits only.
-  vendor(ID, "Microsoft Entra client secret", ["7Q~", "8Q~"], /[\w.~-]{3}[78]Q~[\w.~-]{31,34}/y, { starts: (_, at) => [at - 3], plain: true }),
-  // Common annotated keys (new DevOps tokens, Azure AI, Maps …): the marker at offset 52 is unmistakable.
-  vendor(ID, "Azure key", ["JQQJ9"], /[0-9A-Za-z]{52}JQQJ9[9DH][A-Za-z][A-L][0-9A-Za-z]{16}[A-Z]{4}[0-9A-Za-z+/]{4}(?:[0-9A-Za-z+/]{2}==)?/y, {
-    edge: "base64",
-    starts: (_, at) => [at - 52],
+  vendor(ID, "Microsoft Entra client secret", ["7Q~", "8Q~"], /[\w.~-]{3}[78]Q~[\w.~-]{31,34}/y, {
+    starts: (_, at) => [at - 3],
+    plain: true,
   }),
-  vendor(ID, "Azure account key", ["AccountKey=", "SharedAccessKey="], /(?:Account|SharedAccess)Key=(?<value>[0-9A-Za-z+/]{43}=|[0-9A-Za-z+/]{86}==)/y, { edge: "open" }),
+  // Common annotated keys (new DevOps tokens, Azure AI, Maps …): the marker at offset 52 is unmistakable.
+  vendor(
+    ID,
+    "Azure key",
+    ["JQQJ9"],
+    /[0-9A-Za-z]{52}JQQJ9[9DH][A-Za-z][A-L][0-9A-Za-z]{16}[A-Z]{4}[0-9A-Za-z+/]{4}(?:[0-9A-Za-z+/]{2}==)?/y,
+    {
+      edge: "base64",
+      starts: (_, at) => [at - 52],
+    },
+  ),
+  vendor(
+    ID,
+    "Azure account key",
+    ["AccountKey=", "SharedAccessKey="],
+    /(?:Account|SharedAccess)Key=(?<value>[0-9A-Za-z+/]{43}=|[0-9A-Za-z+/]{86}==)/y,
+    { edge: "open" },
+  ),
   // A shared access signature: the value of `sig`, percent-encoded or not, in a query that also holds a version and an expiry.
   vendor(ID, "Azure shared access signature", ["sig="], /sig=(?<value>[\w%+/-]{43,62}(?:=|%3[Dd])?)(?![\w%+/=-])/y, {
     edge: "open",

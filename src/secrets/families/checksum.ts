@@ -11,7 +11,8 @@ const overWhole =
   (value: string): boolean =>
     base62(crc32(value.slice(0, -6 - joint))) === value.slice(-6);
 
-const swapCase = (text: string): string => text.replace(/[a-zA-Z]/g, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()));
+const swapCase = (text: string): string =>
+  text.replace(/[a-zA-Z]/g, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()));
 
 /** `=` may be written `%3D`, `\=` or `\u003d` where the token was put into a URL or a settings file. */
 const unescapeEquals = (value: string): string => value.replace(/%3D|\\=|\\u003d/i, "=");
@@ -46,7 +47,10 @@ export const checksum = (): readonly Family[] => [
     needles: ["cflt"],
     pattern: /cflt[0-9A-Za-z+/]{60}/y,
     edge: "base64",
-    proof: (_, body) => littleEndian(crc32(body.slice(0, 54))).toBase64().slice(0, 6) === body.slice(54),
+    proof: (_, body) =>
+      littleEndian(crc32(body.slice(0, 54)))
+        .toBase64()
+        .slice(0, 6) === body.slice(54),
   }),
   format({
     id: "cloudflare",
@@ -109,7 +113,11 @@ export const checksum = (): readonly Family[] => [
     title: "Supabase secret key",
     needles: ["sb_secret_"],
     pattern: /sb_secret_[\w-]{22}_[\w-]{8}/y,
+    plain: true,
     // Self-hosted keys only: hosted ones hash the project's name instead, which is not in the key.
-    proof: (value) => sha256(`supabase-self-hosted|${value.slice(0, -9)}`).toBase64({ alphabet: "base64url" }).slice(0, 8) === value.slice(-8),
+    proof: (value) =>
+      sha256(`supabase-self-hosted|${value.slice(0, -9)}`)
+        .toBase64({ alphabet: "base64url" })
+        .slice(0, 8) === value.slice(-8),
   }),
 ];

@@ -6,8 +6,6 @@
 /** `word`: no letter, digit, `_`, `-` may touch. `base64`: no `+`, `/` either, and no `=` behind. `open`: anything may touch. */
 export type Edge = "word" | "base64" | "open";
 
-
-
 function isRun(text: string, at: number, edge: Edge): boolean {
   const code = text.charCodeAt(at);
   return (

@@ -59,7 +59,7 @@ export interface Format {
   readonly check?: (value: string, body: string) => boolean;
   /** How the finding is named when nothing proves it; `pattern` unless said. */
   readonly kind?: ProofKind;
-  /** True when bodies need not look random, because the marker itself is unmistakable. */
+  /** True when the marker itself is unmistakable, so that bodies need no mixture of characters; so by itself for long prefixes. */
   readonly plain?: boolean;
 }
 
@@ -90,49 +90,49 @@ function find(spec: Format, text: string, at: number, needle: string, budget: Bu
     if (!isFreeAfter(text, end, edge)) continue;
     const value = spec.unescape?.(written) ?? written;
     const body = found.groups?.["body"] ?? (written.startsWith(needle) ? value.slice(needle.length) : value);
-    const judged = judge(spec, value, body, budget);
+    const judged = judge(spec, value, body, needle, budget);
     if (judged?.grade === "token") return { start, end, value, ...judged };
     if (judged !== undefined) unproven ??= { start, end, value, ...judged };
   }
   return unproven;
 }
 
-function judge(spec: Format, value: string, body: string, budget: Budget): Pick<Match, "grade" | "kind"> | undefined {
+function judge(spec: Format, value: string, body: string, needle: string, budget: Budget): Pick<Match, "grade" | "kind"> | undefined {
   if (isPlaceholderBody(body)) return undefined;
   if (spec.proof?.(value, body, budget)) return { grade: "token", kind: "checksum" };
   if (isPlaceholder(value) || isPlaceholder(body)) return undefined;
-  if (!spec.plain && !looksRandom(body)) return undefined;
+  if (looksTyped(body)) return undefined;
+  const plain = spec.plain ?? (spec.edge !== "open" && needle.length >= LONG_PREFIX);
+  if (!plain && !isMixed(body)) return undefined;
   if (spec.check !== undefined && !spec.check(value, body)) return undefined;
   return { grade: "vendor", kind: spec.kind ?? "pattern" };
 }
 
-/**
- * Whether a body looks machine-made rather than written by a person: two kinds of characters at least, no elision, no run
- * in alphabet order or of one masking character, and where `-`, `_` or `.` cut it into pieces enough digits among them.
- * Only for values that nothing proves.
- */
+/** A prefix of this many characters does not begin words or identifiers by chance. */
+const LONG_PREFIX = 7;
+
+/** Whether a value looks machine-made rather than written by a person. Only for values that nothing proves. */
 export function looksRandom(body: string): boolean {
+  return !looksTyped(body) && isMixed(body);
+}
+
+/** Elided, masked in part, or a run in alphabet order inside. */
+function looksTyped(body: string): boolean {
+  return /\.{3}|…/.test(body) || (body.length < 100 && /([xX0*])\1{5}/.test(body)) || hasTypedRun(body);
+}
+
+/** Two kinds of characters at least; where `-`, `_` or `.` cut the body into pieces, no words, or enough digits among them. */
+function isMixed(body: string): boolean {
   const lower = /[a-z]/.test(body);
   const upper = /[A-Z]/.test(body);
   const digit = /\d/.test(body);
   if (Number(lower) + Number(upper) + Number(digit) < 2) return false;
-  if (/\.{3}|…/.test(body) || hasTypedRun(body)) return false;
-  if (body.length < 100 && /([xX0*])\1{5}/.test(body)) return false;
   if (!/[-_.]/.test(body)) return digit || (lower && upper);
-  if (isWellMixed(body)) return true;
+  if (lower && upper && !/[a-z]{6}|[A-Z]{6}/.test(body)) return true;
   return digit && ((lower && upper) || /^[\dA-Fa-f_.-]+$/.test(body) || /^[\dA-Z_.-]+$/.test(body) || /\d.{0,40}\d.{0,40}\d/.test(body));
 }
 
-/** Capitals as frequent as in a random text and changing all the time; no way of writing identifiers does that. */
-function isWellMixed(body: string): boolean {
-  const least = body.length / 4;
-  const capitals = body.match(/[A-Z]/g)?.length ?? 0;
-  const small = body.match(/[a-z]/g)?.length ?? 0;
-  const changes = body.match(/[A-Z](?=[a-z])|[a-z](?=[A-Z])/g)?.length ?? 0;
-  return capitals >= least && small >= least && changes >= least;
-}
-
-/** Six characters that follow each other (`345678`, `AbCdEf`, `789012`) or such letters and digits in turn (`a1b2c3`). */
+/** Seven characters that follow each other (`3456789`, `AbCdEfG`, `7890123`) or letters and digits in turn (`a1b2c3d4`); hex has shorter ones by chance. */
 function hasTypedRun(body: string): boolean {
   const text = body.toLowerCase();
   let steps = 0;
@@ -142,7 +142,7 @@ function hasTypedRun(body: string): boolean {
     const before = text.charCodeAt(at - 1);
     steps = code === before + 1 || (before === 0x39 && code === 0x30) ? steps + 1 : 0;
     turns = at >= 2 && code === text.charCodeAt(at - 2) + 1 && code !== before + 1 ? turns + 1 : 0;
-    if (steps >= 5 || turns >= 4) return true;
+    if (steps >= 6 || turns >= 6) return true;
   }
   return false;
 }

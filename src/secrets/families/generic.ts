@@ -1,6 +1,6 @@
 /** Secrets of no issuer: known by the place they stand in (token-families.md §7 and §11). */
 import { isPlaceholder, isPlaceholderBody } from "../placeholders.ts";
-import { type Family, format, looksRandom, vendor } from "./family.ts";
+import { type Family, format, looksRandom } from "./family.ts";
 
 export const generic = (): readonly Family[] => [
   format({
@@ -65,9 +65,10 @@ function json(part: string): Record<string, unknown> | undefined {
 function isCredential(value: string): boolean {
   if (/^[0-9A-Za-z+/]+={0,2}$/.test(value)) {
     const pair = Buffer.from(value, "base64").toString("latin1");
-    if (/^[\x20-\x7e]{1,200}:[\x20-\x7e]{0,1000}$/.test(pair)) {
-      const secret = pair.slice(pair.indexOf(":") + 1);
-      const user = pair.slice(0, pair.indexOf(":"));
+    const colon = pair.indexOf(":");
+    if (colon > 0 && /^[\x20-\x7e]+$/.test(pair)) {
+      const secret = pair.slice(colon + 1);
+      const user = pair.slice(0, colon);
       return !isPlaceholder(secret) || (secret === "" && looksRandom(user));
     }
   }

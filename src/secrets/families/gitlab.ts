@@ -3,16 +3,31 @@ import { base36, crc32 } from "./check/crc32.ts";
 import { type Family, format, vendor } from "./family.ts";
 
 const ID = "gitlab";
-const ROUTABLE = ["glpat-", "gloas-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-", "glagent-", "glwt-", "glsoat-", "glffct-"];
+const ROUTABLE = [
+  "glpat-",
+  "gloas-",
+  "gldt-",
+  "glrt-",
+  "glrtr-",
+  "glcbt-",
+  "glptt-",
+  "glft-",
+  "glimt-",
+  "glagent-",
+  "glwt-",
+  "glsoat-",
+  "glffct-",
+];
 
 /** CRC-32 over everything before it, and a length field that tells the length of the payload (D-13). */
 function isRoutable(value: string): boolean {
   if (base36(crc32(value.slice(0, -7))) !== value.slice(-7)) return false;
-  const payload = /gl[a-z]{2,5}-(?:t\d_)?([\w-]{27,300})\.(?:01\.)?([\da-z]{2})[\da-z]{7}$/.exec(value);
-  if (payload === null) return false;
-  const length = Number.parseInt(payload[2] as string, 36);
-  const part = payload[1] as string;
-  return part.length === length || (/^t\d_/.test(part) && part.length - 3 === length);
+  const first = value.slice(0, value.indexOf("."));
+  const prefix = ROUTABLE.find((one) => first.includes(one)) ?? "";
+  const payload = first.slice(first.indexOf(prefix) + prefix.length);
+  const length = Number.parseInt(value.slice(-9, -7), 36);
+  // `glrt-t1_`: the runner's type is not part of the payload.
+  return payload.length === length || (/^t\d_/.test(payload) && payload.length - 3 === length);
 }
 
 /** An instance may put its own text in front (`SIE-glpat-…`), which the check then covers: tried with and without. */
@@ -28,12 +43,22 @@ export const gitlab = (): readonly Family[] => [
     id: ID,
     title: "GitLab token",
     needles: ROUTABLE,
-    pattern: /(?:[0-9A-Za-z][\w-]{0,31}-)?gl(?:pat|oas|dt|rtr?|cbt|ptt|ft|imt|agent|wt|soat|ffct)-(?<body>[\w-]{27,303}\.(?:01\.)?[\da-z]{9})/y,
+    pattern:
+      /(?:[0-9A-Za-z][\w-]{0,31}-)?gl(?:pat|oas|dt|rtr?|cbt|ptt|ft|imt|agent|wt|soat|ffct)-(?<body>[\w-]{27,303}\.(?:01\.)?[\da-z]{9})/y,
     starts: withInstance,
     proof: isRoutable,
   }),
-  vendor(ID, "GitLab token", ["glpat-", "gldt-", "glrtr-", "glft-", "glwt-", "glsoat-", "glffct-"], /(?:[0-9A-Za-z][\w-]{0,31}-)?gl(?:pat|dt|rtr|ft|wt|soat|ffct)-(?<body>[\w-]{20})/y, { starts: withInstance }),
-  vendor(ID, "GitLab runner token", ["glrt-"], /(?:[0-9A-Za-z][\w-]{0,31}-)?glrt-(?:t\d_)?(?<body>[\w-]{20})/y, { starts: withInstance }),
+  vendor(
+    ID,
+    "GitLab token",
+    ["glpat-", "gldt-", "glrtr-", "glft-", "glwt-", "glsoat-", "glffct-"],
+    /(?:[0-9A-Za-z][\w-]{0,31}-)?gl(?:pat|dt|rtr|ft|wt|soat|ffct)-(?<body>[\w-]{20})/y,
+    { starts: withInstance, plain: true },
+  ),
+  vendor(ID, "GitLab runner token", ["glrt-"], /(?:[0-9A-Za-z][\w-]{0,31}-)?glrt-(?:t\d_)?(?<body>[\w-]{20})/y, {
+    starts: withInstance,
+    plain: true,
+  }),
   vendor(ID, "GitLab runner registration token", ["GR1348941"], /GR1348941[\w-]{20}/y),
   vendor(ID, "GitLab OAuth application secret", ["gloas-"], /gloas-[\da-f]{64}/y),
   vendor(ID, "GitLab CI job token", ["glcbt-"], /glcbt-[\da-zA-Z]{1,5}_[\w-]{20}/y),

@@ -1,7 +1,8 @@
 /**
- * Every token family. To add a format, add one entry to the list it belongs to (or a new list here); nothing else changes.
+ * Every token family. To add a format, add one entry to the list it belongs to (or a new list to `LISTS`); nothing else changes.
  *
- * The lists are functions so that the hook builds them only when there is text to look at.
+ * Building all lists takes milliseconds, mostly for the regular expressions, and most hook calls need none of them: which
+ * needle belongs to which list is worked out when the program is built (`needles.ts`), and a list is built at its first candidate.
  */
 import { privateKey } from "../private-key.ts";
 import { azure } from "./azure.ts";
@@ -18,25 +19,51 @@ import { payments } from "./payments.ts";
 import { services } from "./services.ts";
 import { wallets } from "./wallets.ts";
 
-/** Proven families first: of two equal findings the earlier family names it. */
-const LISTS = [privateKey, github, gitlab, checksum, azure, wallets, models, clouds, development, messaging, payments, services, generic];
+const LISTS: readonly (() => readonly Family[])[] = [
+  privateKey,
+  github,
+  gitlab,
+  checksum,
+  azure,
+  wallets,
+  models,
+  clouds,
+  development,
+  messaging,
+  payments,
+  services,
+  generic,
+];
 
-let made: { readonly families: readonly Family[]; readonly needles: readonly string[] } | undefined;
+const built: (readonly Family[] | undefined)[] = [];
 
-function table(): { readonly families: readonly Family[]; readonly needles: readonly string[] } {
-  if (made === undefined) {
-    const families = LISTS.flatMap((list) => list());
-    made = { families, needles: [...new Set(families.flatMap((family) => family.needles))] };
-  }
-  return made;
+function list(at: number): readonly Family[] {
+  built[at] ??= (LISTS[at] as () => readonly Family[])();
+  return built[at];
 }
 
-/** All families, made at the first call. */
+/** All families, for tests and tools; the scan asks list by list. */
 export function families(): readonly Family[] {
-  return table().families;
+  return LISTS.flatMap((_, at) => list(at));
 }
 
-/** What the filter looks for: each needle once, always the same array. */
-export function needles(): readonly string[] {
-  return table().needles;
+/** The families that have this needle, out of the lists that `needles.ts` names for it. */
+export function familiesWith(needle: string, lists: readonly number[]): readonly Family[] {
+  return lists.flatMap((at) => list(at)).filter((family) => family.needles.includes(needle));
+}
+
+/**
+ * Every needle once, and the numbers of its lists at the same place; one text each, which costs the program least to hold.
+ * Runs when the program is built.
+ */
+export function needleTable(): { needles: string; lists: string } {
+  const table = new Map<string, number[]>();
+  for (const at of LISTS.keys()) {
+    for (const needle of new Set(list(at).flatMap((family) => family.needles))) {
+      const lists = table.get(needle);
+      if (lists === undefined) table.set(needle, [at]);
+      else lists.push(at);
+    }
+  }
+  return { needles: [...table.keys()].join("\n"), lists: [...table.values()].join("\n") };
 }

@@ -12,7 +12,9 @@ export const models = (): readonly Family[] => [
   vendor("groq", "Groq key", ["gsk_"], /gsk_[0-9A-Za-z]{52}/y),
   vendor("xai", "xAI key", ["xai-"], /xai-[0-9A-Za-z]{70,120}/y),
   vendor("perplexity", "Perplexity key", ["pplx-"], /pplx-[0-9A-Za-z]{48,56}/y),
-  vendor("hugging-face", "Hugging Face token", ["hf_", "api_org_"], /(?:hf|api_org)_[A-Za-z]{34}/y, { check: (_, body) => /[a-z]/.test(body) && /[A-Z]/.test(body) }),
+  vendor("hugging-face", "Hugging Face token", ["hf_", "api_org_"], /(?:hf|api_org)_[A-Za-z]{34}/y, {
+    check: (_, body) => /[a-z]/.test(body) && /[A-Z]/.test(body),
+  }),
   vendor("replicate", "Replicate token", ["r8_"], /r8_[0-9A-Za-z]{37}/y),
   vendor("nvidia", "NVIDIA key", ["nvapi-"], /nvapi-[\w-]{60,70}/y),
   vendor("cerebras", "Cerebras key", ["csk-"], /csk-[\da-z]{48}/y),
@@ -31,7 +33,11 @@ export const models = (): readonly Family[] => [
   vendor("daytona", "Daytona key", ["dtn_"], /dtn_[\da-f]{64}/y),
   vendor("browserbase", "Browserbase key", ["bb_live_"], /bb_live_[\w-]{24,32}/y),
   vendor("cursor", "Cursor key", ["key_", "crsr_"], /(?:key|crsr)_[\da-f]{64}/y),
-  vendor("brave", "Brave Search key", ["BSA"], /BSA[\w-]{24,40}/y, { check: (_, body) => /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body) }),
+  vendor("brave", "Brave Search key", ["BSA"], /BSA[\w-]{24,40}/y, {
+    check: (_, body) => /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body),
+  }),
   vendor("coderabbit", "CodeRabbit key", ["cr-"], /cr-[\da-f]{58}/y),
-  vendor("composio", "Composio key", ["ak_"], /ak_[0-9A-Za-z]{20}/y, { check: (_, body) => /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body) }),
+  vendor("composio", "Composio key", ["ak_"], /ak_[0-9A-Za-z]{20}/y, {
+    check: (_, body) => /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body),
+  }),
 ];

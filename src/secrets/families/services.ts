@@ -6,8 +6,20 @@ export const services = (): readonly Family[] => [
   vendor("adobe", "Adobe secret", ["p8e-"], /p8e-[\w-]{32}/y),
   vendor("aikido", "Aikido secret", ["AIK_SECRET_", "AIK_CI_"], /AIK_(?:SECRET|CI)_[0-9A-Za-z]{20,64}/y),
   // The prefix itself, `pat`, begins too many words.
-  vendor("airtable", "Airtable token", ["airtable", "AIRTABLE"], /(?:airtable|AIRTABLE)[\w.:"'\s=/-]{0,64}?(?<value>pat[0-9A-Za-z]{14}\.[\da-f]{64})(?![\w-])/y, { edge: "open" }),
-  vendor("asana", "Asana token", ["ASANA_TOKEN", "ASANA_PAT", "ASANA_ACCESS_TOKEN", "ASANA_API_KEY"], /ASANA_(?:TOKEN|PAT|ACCESS_TOKEN|API_KEY)(?:\\?["'])?\s{0,4}[:=]\s{0,4}(?:\\?["'])?(?<value>[12]\/\d{13,18}[/:][\da-f]{32})/y, { edge: "open", kind: "field" }),
+  vendor(
+    "airtable",
+    "Airtable token",
+    ["airtable", "AIRTABLE"],
+    /(?:airtable|AIRTABLE)[\w.:"'\s=/-]{0,64}?(?<value>pat[0-9A-Za-z]{14}\.[\da-f]{64})(?![\w-])/y,
+    { edge: "open" },
+  ),
+  vendor(
+    "asana",
+    "Asana token",
+    ["ASANA_TOKEN", "ASANA_PAT", "ASANA_ACCESS_TOKEN", "ASANA_API_KEY"],
+    /ASANA_(?:TOKEN|PAT|ACCESS_TOKEN|API_KEY)(?:\\?["'])?\s{0,4}[:=]\s{0,4}(?:\\?["'])?(?<value>[12]\/\d{13,18}[/:][\da-f]{32})/y,
+    { edge: "open", kind: "field" },
+  ),
   vendor("calcom", "Cal.com key", ["cal_live_"], /cal_live_[\da-f]{32}/y),
   vendor("canva", "Canva secret", ["cnvca"], /cnvca[\w-]{51}/y),
   vendor("clickup", "ClickUp token", ["pk_"], /pk_\d{7,8}_[0-9A-Z]{32}/y),
@@ -37,6 +49,15 @@ export const services = (): readonly Family[] => [
   vendor("ubidots", "Ubidots token", ["BBFF-", "BBUS-"], /BB(?:FF|US)-[0-9A-Za-z]{30}/y),
   vendor("wakatime", "WakaTime key", ["waka_"], /waka_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/y),
   vendor("settlemint", "SettleMint token", ["sm_pat_", "sm_aat_", "sm_sat_"], /sm_(?:pat|aat|sat)_[0-9A-Za-z]{16}/y),
-  vendor("wireguard", "WireGuard private key", ["PrivateKey ="], /PrivateKey =\s{0,4}(?<value>[\w+/]{43}=)/y, { edge: "open", kind: "field" }),
-  vendor("authenticator", "authenticator secret", ["otpauth:"], /otpauth:\\?\/\\?\/[\w%@.:+/-]{1,256}\?(?:[\w%.=+-]{1,128}&){0,8}secret=(?<value>[A-Za-z2-7]{16,128})/y, { edge: "open", kind: "field" }),
+  vendor("wireguard", "WireGuard private key", ["PrivateKey ="], /PrivateKey =\s{0,4}(?<value>[\w+/]{43}=)/y, {
+    edge: "open",
+    kind: "field",
+  }),
+  vendor(
+    "authenticator",
+    "authenticator secret",
+    ["otpauth:"],
+    /otpauth:\\?\/\\?\/[\w%@.:+/-]{1,256}\?(?:[\w%.=+-]{1,128}&){0,8}secret=(?<value>[A-Za-z2-7]{16,128})/y,
+    { edge: "open", kind: "field" },
+  ),
 ];

@@ -27,10 +27,24 @@ const antelope = (value: string): boolean => {
 };
 
 export const wallets = (): readonly Family[] => [
-  format({ id: "age", title: "age secret key", needles: ["AGE-SECRET-KEY-1"], pattern: /AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}/y, proof: bech(32) }),
-  format({ id: "age", title: "age secret key", needles: ["AGE-SECRET-KEY-PQ-1"], pattern: /AGE-SECRET-KEY-PQ-1[02-9AC-HJ-NP-Z]{58}/y, proof: bech(32) }),
+  format({
+    id: "age",
+    title: "age secret key",
+    needles: ["AGE-SECRET-KEY-1"],
+    pattern: /AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}/y,
+    proof: bech(32),
+  }),
+  format({
+    id: "age",
+    title: "age secret key",
+    needles: ["AGE-SECRET-KEY-PQ-1"],
+    pattern: /AGE-SECRET-KEY-PQ-1[02-9AC-HJ-NP-Z]{58}/y,
+    proof: bech(32),
+  }),
   // Usually only points to a hardware key.
-  vendor("age", "age plugin identity", ["AGE-PLUGIN-"], /AGE-PLUGIN-[\dA-Z+-]{1,30}-1[02-9AC-HJ-NP-Z]{12,400}/y, { check: (value) => bech32(value) !== undefined }),
+  vendor("age", "age plugin identity", ["AGE-PLUGIN-"], /AGE-PLUGIN-[\dA-Z+-]{1,30}-1[02-9AC-HJ-NP-Z]{12,400}/y, {
+    check: (value) => bech32(value) !== undefined,
+  }),
   format({ id: "nostr", title: "Nostr secret key", needles: ["nsec1"], pattern: /nsec1[02-9ac-hj-np-z]{58}/y, proof: bech(32) }),
   format({
     id: "sui",
@@ -63,11 +77,41 @@ export const wallets = (): readonly Family[] => [
     pattern: /[xtyzuv]prv[1-9A-HJ-NP-Za-km-z]{107}/y,
     proof: (value) => checked58(value, 78) && base58check(value)?.[45] === 0,
   }),
-  format({ id: "eos", title: "Antelope private key", needles: ["PVT_K1_", "PVT_R1_"], pattern: /PVT_[KR]1_[1-9A-HJ-NP-Za-km-z]{45,51}/y, proof: antelope }),
-  format({ id: "tezos", title: "Tezos secret key", needles: ["edsk"], pattern: /edsk[1-9A-HJ-NP-Za-km-z]{50}/y, proof: (value) => checked58(value, 36, 0x0d, 0x0f, 0x3a, 0x07) }),
-  format({ id: "tezos", title: "Tezos secret key", needles: ["edsk"], pattern: /edsk[1-9A-HJ-NP-Za-km-z]{94}/y, proof: (value) => checked58(value, 68, 0x2b, 0xf6, 0x4e, 0x07) }),
-  format({ id: "tezos", title: "Tezos secret key", needles: ["spsk"], pattern: /spsk[1-9A-HJ-NP-Za-km-z]{50}/y, proof: (value) => checked58(value, 36, 0x11, 0xa2, 0xe0, 0xc9) }),
-  format({ id: "tezos", title: "Tezos secret key", needles: ["p2sk"], pattern: /p2sk[1-9A-HJ-NP-Za-km-z]{50}/y, proof: (value) => checked58(value, 36, 0x10, 0x51, 0xee, 0xbd) }),
+  format({
+    id: "eos",
+    title: "Antelope private key",
+    needles: ["PVT_K1_", "PVT_R1_"],
+    pattern: /PVT_[KR]1_[1-9A-HJ-NP-Za-km-z]{45,51}/y,
+    proof: antelope,
+  }),
+  format({
+    id: "tezos",
+    title: "Tezos secret key",
+    needles: ["edsk"],
+    pattern: /edsk[1-9A-HJ-NP-Za-km-z]{50}/y,
+    proof: (value) => checked58(value, 36, 0x0d, 0x0f, 0x3a, 0x07),
+  }),
+  format({
+    id: "tezos",
+    title: "Tezos secret key",
+    needles: ["edsk"],
+    pattern: /edsk[1-9A-HJ-NP-Za-km-z]{94}/y,
+    proof: (value) => checked58(value, 68, 0x2b, 0xf6, 0x4e, 0x07),
+  }),
+  format({
+    id: "tezos",
+    title: "Tezos secret key",
+    needles: ["spsk"],
+    pattern: /spsk[1-9A-HJ-NP-Za-km-z]{50}/y,
+    proof: (value) => checked58(value, 36, 0x11, 0xa2, 0xe0, 0xc9),
+  }),
+  format({
+    id: "tezos",
+    title: "Tezos secret key",
+    needles: ["p2sk"],
+    pattern: /p2sk[1-9A-HJ-NP-Za-km-z]{50}/y,
+    proof: (value) => checked58(value, 36, 0x10, 0x51, 0xee, 0xbd),
+  }),
   format({
     id: "paserk",
     title: "PASERK secret key",

@@ -18,7 +18,17 @@ export const claude: CredentialKind = {
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
     if (valueAt(leaves, "claudeAiOauth.expiresAt") === undefined) return [];
-    return fieldsAt(leaves, ["claudeAiOauth.accessToken", "claudeAiOauth.refreshToken", "mcpOAuth.*.accessToken", "mcpOAuth.*.refreshToken", "mcpOAuth.*.clientSecret"], isLong);
+    return fieldsAt(
+      leaves,
+      [
+        "claudeAiOauth.accessToken",
+        "claudeAiOauth.refreshToken",
+        "mcpOAuth.*.accessToken",
+        "mcpOAuth.*.refreshToken",
+        "mcpOAuth.*.clientSecret",
+      ],
+      isLong,
+    );
   },
 };
 
@@ -29,7 +39,10 @@ export const claudeConfig: CredentialKind = {
   places: ["~/.claude.json", "~/.claude/.claude.json"],
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
-    return [...fieldsAt(leaves, ["primaryApiKey"], (value) => value.startsWith("sk-ant-") && isToken(value, 40)), ...serverFields(leaves, hasTokenForm)];
+    return [
+      ...fieldsAt(leaves, ["primaryApiKey"], (value) => value.startsWith("sk-ant-") && isToken(value, 40)),
+      ...serverFields(leaves, hasTokenForm),
+    ];
   },
 };
 
@@ -39,7 +52,8 @@ export const codex: CredentialKind = {
   class: "PROVEN",
   places: ["**/.codex/auth.json"],
   markers: ["OPENAI_API_KEY", "id_token", "refresh_token"],
-  confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["OPENAI_API_KEY", "tokens.access_token", "tokens.refresh_token", "tokens.id_token"], isLong),
+  confirm: (text) =>
+    fieldsAt(jsonLeaves(text) ?? [], ["OPENAI_API_KEY", "tokens.access_token", "tokens.refresh_token", "tokens.id_token"], isLong),
 };
 
 export const gemini: CredentialKind = {
@@ -60,16 +74,31 @@ export const mcpTokens: CredentialKind = {
   title: "MCP sign-in cache",
   class: "PROVEN",
   places: ["**/.gemini/mcp-oauth-tokens.json", "**/.mcp-auth/**/*_tokens.json"],
-  confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["access_token", "refresh_token", "*.token.accessToken", "*.token.refreshToken"], isLong),
+  confirm: (text) =>
+    fieldsAt(jsonLeaves(text) ?? [], ["access_token", "refresh_token", "*.token.accessToken", "*.token.refreshToken"], isLong),
 };
 
 export const copilot: CredentialKind = {
   id: "copilot",
   title: "GitHub Copilot sign-in",
   class: "PROVEN",
-  places: ["$XDG/github-copilot/hosts.json", "$XDG/github-copilot/apps.json", "%LAD%/github-copilot/hosts.json", "%LAD%/github-copilot/apps.json", "**/.copilot/config.json"],
+  places: [
+    "$XDG/github-copilot/hosts.json",
+    "$XDG/github-copilot/apps.json",
+    "%LAD%/github-copilot/hosts.json",
+    "%LAD%/github-copilot/apps.json",
+    "**/.copilot/config.json",
+  ],
   confirm: (text) =>
-    (jsonLeaves(text) ?? []).filter((leaf) => (leaf.path[0] ?? "").startsWith("github.com") && leaf.path[1] === "oauth_token" && /^(?:gh[opu]_|github_pat_)/.test(leaf.value) && isToken(leaf.value, 30)).map((leaf) => field(leaf)),
+    (jsonLeaves(text) ?? [])
+      .filter(
+        (leaf) =>
+          (leaf.path[0] ?? "").startsWith("github.com") &&
+          leaf.path[1] === "oauth_token" &&
+          /^(?:gh[opu]_|github_pat_)/.test(leaf.value) &&
+          isToken(leaf.value, 30),
+      )
+      .map((leaf) => field(leaf)),
 };
 
 export const cursor: CredentialKind = {
@@ -77,7 +106,8 @@ export const cursor: CredentialKind = {
   title: "Cursor sign-in",
   class: "PROVEN",
   places: ["$XDG/cursor/auth.json", "**/.cursor/auth.json", "**/.cursor/cli-config.json"],
-  confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["accessToken", "refreshToken", "authInfo.accessToken", "authInfo.refreshToken", "apiKey"], isLong),
+  confirm: (text) =>
+    fieldsAt(jsonLeaves(text) ?? [], ["accessToken", "refreshToken", "authInfo.accessToken", "authInfo.refreshToken", "apiKey"], isLong),
 };
 
 export const opencode: CredentialKind = {
@@ -87,8 +117,16 @@ export const opencode: CredentialKind = {
   places: ["$DATA/opencode/auth.json", "%LAD%/opencode/auth.json", "$DATA/kilo/auth.json"],
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
-    const typed = new Set(at(leaves, "*.type").filter((leaf) => /^(?:api|oauth|wellknown)$/.test(leaf.value)).map((leaf) => leaf.path[0]));
-    return fieldsAt(leaves.filter((leaf) => typed.has(leaf.path[0])), ["*.key", "*.refresh", "*.access", "*.token"], isLong);
+    const typed = new Set(
+      at(leaves, "*.type")
+        .filter((leaf) => /^(?:api|oauth|wellknown)$/.test(leaf.value))
+        .map((leaf) => leaf.path[0]),
+    );
+    return fieldsAt(
+      leaves.filter((leaf) => typed.has(leaf.path[0])),
+      ["*.key", "*.refresh", "*.access", "*.token"],
+      isLong,
+    );
   },
 };
 
@@ -97,7 +135,10 @@ export const otherAgents: CredentialKind = {
   title: "Agent sign-in",
   class: "PROVEN",
   places: ["**/.factory/auth.json", "$DATA/amp/secrets.json", "$DATA/crush/*.json", "**/.aws/sso/cache/kiro-*", "**/.continue/.auth*.json"],
-  confirm: (text) => (jsonLeaves(text) ?? []).filter((leaf) => (isSecretName(leaf.path.at(-1) ?? "") || /^apiKey@/.test(leaf.path.at(-1) ?? "")) && isLong(leaf.value)).map((leaf) => field(leaf)),
+  confirm: (text) =>
+    (jsonLeaves(text) ?? [])
+      .filter((leaf) => (isSecretName(leaf.path.at(-1) ?? "") || /^apiKey@/.test(leaf.path.at(-1) ?? "")) && isLong(leaf.value))
+      .map((leaf) => field(leaf)),
 };
 
 export const gooseSecrets: CredentialKind = {
@@ -105,7 +146,8 @@ export const gooseSecrets: CredentialKind = {
   title: "Goose secrets",
   class: "PROVEN",
   places: ["$XDG/goose/secrets.yaml", "%AD%/Block/goose/config/secrets.yaml"],
-  confirm: (text) => (yamlLeaves(text) ?? []).filter((leaf) => isSecretName(leaf.path.at(-1) ?? "") && isLong(leaf.value)).map((leaf) => field(leaf)),
+  confirm: (text) =>
+    (yamlLeaves(text) ?? []).filter((leaf) => isSecretName(leaf.path.at(-1) ?? "") && isLong(leaf.value)).map((leaf) => field(leaf)),
 };
 
 /** `mcpServers.*.env` and `headers` (VS Code: `servers`), inside projects too. */
@@ -122,9 +164,18 @@ function serverFields(leaves: readonly Leaf[], test: (value: string, name: strin
 
 /** Prefixes of issuers whose tokens stand in such files; the token is then a fact besides the layout. */
 const hasTokenForm = (value: string): boolean =>
-  /^(?:gh[opsu]_|github_pat_|glpat-|sk-|xox[abp]-|npm_|hf_|dop_v1_|sbp_|ntn_|secret_|lin_api_|figd_|pat-|rk_live_|sk_live_|AIza|ya29\.|eyJ|dapi|glsa_|sntryu_|pplx-|gsk_|xai-|fc-|tvly-|BSA|ATATT3|pypi-)/.test(value) && isToken(value, 20);
+  /^(?:gh[opsu]_|github_pat_|glpat-|sk-|xox[abp]-|npm_|hf_|dop_v1_|sbp_|ntn_|secret_|lin_api_|figd_|pat-|rk_live_|sk_live_|AIza|ya29\.|eyJ|dapi|glsa_|sntryu_|pplx-|gsk_|xai-|fc-|tvly-|BSA|ATATT3|pypi-)/.test(
+    value,
+  ) && isToken(value, 20);
 
-const MCP_PLACES = ["**/.mcp.json", "**/mcp.json", "**/claude_desktop_config.json", "**/mcp_config.json", "**/mcp_settings.json", "**/cline_mcp_settings.json"];
+const MCP_PLACES = [
+  "**/.mcp.json",
+  "**/mcp.json",
+  "**/claude_desktop_config.json",
+  "**/mcp_config.json",
+  "**/mcp_settings.json",
+  "**/cline_mcp_settings.json",
+];
 
 export const mcpConfig: CredentialKind = {
   id: "mcp-config",
@@ -139,5 +190,6 @@ export const mcpConfigUnproven: CredentialKind = {
   title: "MCP configuration with values",
   class: "QUESTION",
   places: [...MCP_PLACES, "~/.claude.json"],
-  confirm: (text) => serverFields(jsonLeaves(text) ?? [], (value, name) => (isSecretName(name) || /^authorization$/i.test(name)) && isSecretValue(value)),
+  confirm: (text) =>
+    serverFields(jsonLeaves(text) ?? [], (value, name) => (isSecretName(name) || /^authorization$/i.test(name)) && isSecretValue(value)),
 };

@@ -67,7 +67,13 @@ export const awsSession: CredentialKind = {
     const leaves = jsonLeaves(text) ?? [];
     return at(leaves, "**.AccessKeyId").flatMap((id) => {
       if (!isAwsKeyId(id.value)) return [];
-      const beside = (key: string) => leaves.filter((leaf) => leaf.path.length === id.path.length && leaf.path.at(-1) === key && id.path.slice(0, -1).every((name, at) => leaf.path[at] === name));
+      const beside = (key: string) =>
+        leaves.filter(
+          (leaf) =>
+            leaf.path.length === id.path.length &&
+            leaf.path.at(-1) === key &&
+            id.path.slice(0, -1).every((name, at) => leaf.path[at] === name),
+        );
       const secret = beside("SecretAccessKey").filter((leaf) => isAwsSecret(leaf.value));
       const session = [...beside("SessionToken"), ...beside("Token")].filter((leaf) => isToken(leaf.value, 100));
       return secret.length === 0 ? [] : [...secret, ...session].map((leaf) => field(leaf));
@@ -99,7 +105,11 @@ export const boto: CredentialKind = {
   class: "PROVEN",
   places: ["**/.boto", "/etc/boto.cfg"],
   confirm: (text) =>
-    fieldsAt(iniLeaves(text, { colon: true }), ["Credentials.aws_secret_access_key", "Credentials.gs_secret_access_key", "Credentials.gs_oauth2_refresh_token"], (value) => isToken(value, 36)),
+    fieldsAt(
+      iniLeaves(text, { colon: true }),
+      ["Credentials.aws_secret_access_key", "Credentials.gs_secret_access_key", "Credentials.gs_oauth2_refresh_token"],
+      (value) => isToken(value, 36),
+    ),
 };
 
 export const s3cmd: CredentialKind = {

@@ -27,7 +27,9 @@ export const azureTokensOld: CredentialKind = {
   markers: ["tokenType", "accessToken", "refreshToken", "_authority"],
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
-    return at(leaves, "*.tokenType").length === 0 ? [] : fieldsAt(leaves, ["*.accessToken", "*.refreshToken"], (value) => isToken(value, 30));
+    return at(leaves, "*.tokenType").length === 0
+      ? []
+      : fieldsAt(leaves, ["*.accessToken", "*.refreshToken"], (value) => isToken(value, 30));
   },
 };
 
@@ -42,7 +44,13 @@ export const azurePrincipal: CredentialKind = {
     const leaves = jsonLeaves(text) ?? [];
     const named = (...names: string[]) => names.flatMap((name) => at(leaves, `**.${name}`)).some((leaf) => isUuid(leaf.value));
     const principal = named("client_id", "clientId", "appId") && named("tenant", "tenantId", "tenant_id");
-    return principal ? fieldsAt(leaves, SECRET_NAMES.map((name) => `**.${name}`), (value) => isToken(value, 30)) : [];
+    return principal
+      ? fieldsAt(
+          leaves,
+          SECRET_NAMES.map((name) => `**.${name}`),
+          (value) => isToken(value, 30),
+        )
+      : [];
   },
 };
 
@@ -55,7 +63,9 @@ export const azureSdkAuth: CredentialKind = {
   markers: ["clientSecret", "tenantId", "activeDirectoryEndpointUrl"],
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
-    return isUuid(valueAt(leaves, "clientId") ?? "") && isUuid(valueAt(leaves, "tenantId") ?? "") ? fieldsAt(leaves, ["clientSecret"], (value) => isToken(value, 30)) : [];
+    return isUuid(valueAt(leaves, "clientId") ?? "") && isUuid(valueAt(leaves, "tenantId") ?? "")
+      ? fieldsAt(leaves, ["clientSecret"], (value) => isToken(value, 30))
+      : [];
   },
 };
 
@@ -67,6 +77,8 @@ export const azurePowerShell: CredentialKind = {
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
     const secrets = leaves.filter((leaf) => leaf.path.at(-1) === "ServicePrincipalSecret" || leaf.path.at(-1) === "CacheData");
-    return at(leaves, "Contexts.**").length === 0 ? [] : secrets.filter((leaf) => leaf.value.length >= 20 && isLiteral(leaf.value)).map((leaf) => field(leaf));
+    return at(leaves, "Contexts.**").length === 0
+      ? []
+      : secrets.filter((leaf) => leaf.value.length >= 20 && isLiteral(leaf.value)).map((leaf) => field(leaf));
   },
 };

@@ -13,7 +13,9 @@ export const oracle: CredentialKind = {
   places: ["**/.oci/config"],
   confirm(text) {
     const leaves = iniLeaves(text);
-    return at(leaves, "*.user").some((leaf) => leaf.value.startsWith("ocid1.user.")) ? fieldsAt(leaves, ["*.pass_phrase"], (value) => isPassword(value), true) : [];
+    return at(leaves, "*.user").some((leaf) => leaf.value.startsWith("ocid1.user."))
+      ? fieldsAt(leaves, ["*.pass_phrase"], (value) => isPassword(value), true)
+      : [];
   },
 };
 
@@ -22,7 +24,8 @@ export const ibm: CredentialKind = {
   title: "IBM Cloud sign-in",
   class: "PROVEN",
   places: ["**/.bluemix/config.json"],
-  confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["IAMToken", "IAMRefreshToken"], (value) => isToken(value.replace(/^Bearer /, ""), 30)),
+  confirm: (text) =>
+    fieldsAt(jsonLeaves(text) ?? [], ["IAMToken", "IAMRefreshToken"], (value) => isToken(value.replace(/^Bearer /, ""), 30)),
 };
 
 export const alibaba: CredentialKind = {
@@ -45,7 +48,9 @@ export const tencent: CredentialKind = {
   places: ["**/.tccli/*.credential"],
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
-    return (valueAt(leaves, "secretId") ?? "").startsWith("AKID") ? fieldsAt(leaves, ["secretKey", "token"], (value) => isToken(value, 32)) : [];
+    return (valueAt(leaves, "secretId") ?? "").startsWith("AKID")
+      ? fieldsAt(leaves, ["secretKey", "token"], (value) => isToken(value, 32))
+      : [];
   },
 };
 
@@ -54,7 +59,12 @@ export const digitalocean: CredentialKind = {
   title: "DigitalOcean sign-in",
   class: "PROVEN",
   places: ["$XDG/doctl/config.yaml", "$AS/doctl/config.yaml", "%AD%/doctl/config.yaml"],
-  confirm: (text) => fieldsAt(yamlLeaves(text) ?? [], ["access-token", "auth-contexts.*"], (value) => /^do[opr]_v1_[\da-f]{64}$/.test(value) && isLiteral(value)),
+  confirm: (text) =>
+    fieldsAt(
+      yamlLeaves(text) ?? [],
+      ["access-token", "auth-contexts.*"],
+      (value) => /^do[opr]_v1_[\da-f]{64}$/.test(value) && isLiteral(value),
+    ),
 };
 
 export const hetzner: CredentialKind = {
@@ -72,7 +82,9 @@ export const scaleway: CredentialKind = {
   places: ["$XDG/scw/config.yaml"],
   confirm(text) {
     const leaves = yamlLeaves(text) ?? [];
-    return at(leaves, "**.access_key").some((leaf) => /^SCW[A-Z0-9]{17}$/.test(leaf.value)) ? fieldsAt(leaves, ["**.secret_key"], isUuid) : [];
+    return at(leaves, "**.access_key").some((leaf) => /^SCW[A-Z0-9]{17}$/.test(leaf.value))
+      ? fieldsAt(leaves, ["**.secret_key"], isUuid)
+      : [];
   },
 };
 
@@ -87,7 +99,12 @@ export const simpleClouds: readonly CredentialKind[] = SIMPLE.map(([id, title, p
   title,
   class: "PROVEN",
   places,
-  confirm: (text) => fieldsAt(iniLeaves(text), keys.map((key) => `*.${key}`), (value) => isToken(value, 20)),
+  confirm: (text) =>
+    fieldsAt(
+      iniLeaves(text),
+      keys.map((key) => `*.${key}`),
+      (value) => isToken(value, 20),
+    ),
 }));
 
 export const vultr: CredentialKind = {
@@ -105,7 +122,9 @@ export const exoscale: CredentialKind = {
   places: ["$XDG/exoscale/exoscale.toml"],
   confirm(text) {
     const leaves = tomlLeaves(text) ?? [];
-    return at(leaves, "accounts.*.key").some((leaf) => leaf.value.startsWith("EXO")) ? fieldsAt(leaves, ["accounts.*.secret"], (value) => isToken(value, 30)) : [];
+    return at(leaves, "accounts.*.key").some((leaf) => leaf.value.startsWith("EXO"))
+      ? fieldsAt(leaves, ["accounts.*.secret"], (value) => isToken(value, 30))
+      : [];
   },
 };
 

@@ -17,7 +17,8 @@ export const pgpass: CredentialKind = {
     for (const line of text.matchAll(/^(?!#)(?:(?:\\[:\\]|[^:\\\n\r\u2028\u2029]){1,512}:){4}([^\r\n\u2028\u2029]{1,1024})$/gm)) {
       const value = line[1] ?? "";
       const port = /^(?:\\[:\\]|[^:\\\n]){1,512}:(\d{1,5}|\*):/.test(line[0]);
-      if (port && value !== "*" && isPassword(value)) found.push(span(text, line.index + line[0].length - value.length, line.index + line[0].length, true));
+      if (port && value !== "*" && isPassword(value))
+        found.push(span(text, line.index + line[0].length - value.length, line.index + line[0].length, true));
     }
     return found;
   },
@@ -38,7 +39,9 @@ export const mysql: CredentialKind = {
   places: ["**/.my.cnf", "/root/.my.cnf", "/etc/mysql/debian.cnf"],
   confirm(text) {
     const leaves = iniLeaves(text, { fold: true });
-    return leaves.filter((leaf) => /^(?:client|mysql)/.test(leaf.path[0] ?? "") && leaf.path[1] === "password" && isPassword(leaf.value)).map((leaf) => field(leaf, true));
+    return leaves
+      .filter((leaf) => /^(?:client|mysql)/.test(leaf.path[0] ?? "") && leaf.path[1] === "password" && isPassword(leaf.value))
+      .map((leaf) => field(leaf, true));
   },
 };
 
@@ -49,7 +52,9 @@ export const snowflake: CredentialKind = {
   places: ["**/.snowflake/connections.toml", "**/.snowflake/config.toml", "$XDG/snowflake/connections.toml", "$XDG/snowflake/config.toml"],
   confirm(text) {
     const leaves = tomlLeaves(text) ?? [];
-    return at(leaves, "**.account").length === 0 ? [] : fieldsAt(leaves, ["**.password", "**.token", "**.private_key_passphrase"], (value) => isPassword(value), true);
+    return at(leaves, "**.account").length === 0
+      ? []
+      : fieldsAt(leaves, ["**.password", "**.token", "**.private_key_passphrase"], (value) => isPassword(value), true);
   },
 };
 
@@ -69,7 +74,11 @@ export const databricks: CredentialKind = {
   confirm(text) {
     const leaves = iniLeaves(text);
     if (at(leaves, "*.host").length === 0) return [];
-    return [...fieldsAt(leaves, ["*.token"], (value) => value.startsWith("dap") && isToken(value, 30)), ...fieldsAt(leaves, ["*.client_secret", "*.azure_client_secret"], (value) => isToken(value, 20)), ...fieldsAt(leaves, ["*.password"], (value) => isPassword(value), true)];
+    return [
+      ...fieldsAt(leaves, ["*.token"], (value) => value.startsWith("dap") && isToken(value, 30)),
+      ...fieldsAt(leaves, ["*.client_secret", "*.azure_client_secret"], (value) => isToken(value, 20)),
+      ...fieldsAt(leaves, ["*.password"], (value) => isPassword(value), true),
+    ];
   },
 };
 
@@ -80,7 +89,14 @@ export const dbt: CredentialKind = {
   places: ["**/.dbt/profiles.yml"],
   confirm(text) {
     const leaves = yamlLeaves(text) ?? [];
-    return at(leaves, "*.outputs.*.type").length === 0 ? [] : fieldsAt(leaves, ["password", "pass", "token", "client_secret", "private_key"].map((key) => `*.outputs.*.${key}`), (value) => isPassword(value), true);
+    return at(leaves, "*.outputs.*.type").length === 0
+      ? []
+      : fieldsAt(
+          leaves,
+          ["password", "pass", "token", "client_secret", "private_key"].map((key) => `*.outputs.*.${key}`),
+          (value) => isPassword(value),
+          true,
+        );
   },
 };
 
@@ -89,5 +105,6 @@ export const confluent: CredentialKind = {
   title: "Confluent sign-in",
   class: "PROVEN",
   places: ["**/.confluent/config.json"],
-  confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["**.auth_token", "**.auth_refresh_token", "**.api_secret"], (value) => isToken(value, 30)),
+  confirm: (text) =>
+    fieldsAt(jsonLeaves(text) ?? [], ["**.auth_token", "**.auth_refresh_token", "**.api_secret"], (value) => isToken(value, 30)),
 };

@@ -12,7 +12,15 @@ export const docker: CredentialKind = {
   id: "docker",
   title: "Docker registry sign-in",
   class: "PROVEN",
-  places: ["**/.docker/config.json", "**/.dockercfg", "**/.dockerconfigjson", "$XDG/containers/auth.json", "/run/user/*/containers/auth.json", "/run/containers/*/auth.json", "$XDG/helm/registry/config.json"],
+  places: [
+    "**/.docker/config.json",
+    "**/.dockercfg",
+    "**/.dockerconfigjson",
+    "$XDG/containers/auth.json",
+    "/run/user/*/containers/auth.json",
+    "/run/containers/*/auth.json",
+    "$XDG/helm/registry/config.json",
+  ],
   markers: ["auth"],
   confirm(text) {
     if (!text.includes('"auths"') && !text.includes('"auth"')) return [];
@@ -31,15 +39,26 @@ export const compose: CredentialKind = {
   id: "compose",
   title: "Compose file with passwords",
   class: "QUESTION",
-  places: ["**/docker-compose*.yml", "**/docker-compose*.yaml", "**/compose.yml", "**/compose.yaml", "**/compose.*.yml", "**/compose.*.yaml"],
+  places: [
+    "**/docker-compose*.yml",
+    "**/docker-compose*.yaml",
+    "**/compose.yml",
+    "**/compose.yaml",
+    "**/compose.*.yml",
+    "**/compose.*.yaml",
+  ],
   confirm(text) {
     const leaves = yamlLeaves(text) ?? [];
-    const named = at(leaves, "services.*.environment.*").filter((leaf) => !/^\d+$/.test(leaf.path.at(-1) ?? "") && isSecretName(leaf.path.at(-1) ?? ""));
+    const named = at(leaves, "services.*.environment.*").filter(
+      (leaf) => !/^\d+$/.test(leaf.path.at(-1) ?? "") && isSecretName(leaf.path.at(-1) ?? ""),
+    );
     // The list form: `- NAME=value`.
     const listed = at(leaves, "services.*.environment.*").flatMap((leaf) => {
       const equals = leaf.value.indexOf("=");
       if (!/^\d+$/.test(leaf.path.at(-1) ?? "") || equals < 1 || !isSecretName(leaf.value.slice(0, equals))) return [];
-      return [{ path: leaf.path, value: leaf.value.slice(equals + 1), start: leaf.start < 0 ? -1 : leaf.start + equals + 1, end: leaf.end }];
+      return [
+        { path: leaf.path, value: leaf.value.slice(equals + 1), start: leaf.start < 0 ? -1 : leaf.start + equals + 1, end: leaf.end },
+      ];
     });
     return fieldsAt([...named, ...listed], ["**"], (value) => isSecretValue(value), true);
   },

@@ -78,7 +78,9 @@ function secretRange(entry: Entry): { readonly start: number; readonly end: numb
     if (entry.end - entry.start !== entry.value.length) return { ...entry };
     return { start: entry.start + url.start, end: entry.start + url.end, value: entry.value.slice(url.start, url.end) };
   }
-  const named = isSecretName(entry.name) ? isSecretValue(entry.value) : isKeyName(entry.name) && isToken(entry.value, 16) && isSecretValue(entry.value);
+  const named = isSecretName(entry.name)
+    ? isSecretValue(entry.value)
+    : isKeyName(entry.name) && isToken(entry.value, 16) && isSecretValue(entry.value);
   if (named) return { start: entry.start, end: entry.end, value: entry.value };
   return connectionPassword(entry);
 }
@@ -87,7 +89,14 @@ function secretRange(entry: Entry): { readonly start: number; readonly end: numb
 function connectionPassword(entry: Entry): { readonly start: number; readonly end: number; readonly value: string } | undefined {
   const hit = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey|secret)=([^;\s"']{8,512})(?=;|$|\s)/i.exec(entry.value);
   const value = hit?.[1];
-  if (hit === null || value === undefined || !entry.value.includes(";") || !isSecretValue(value) || entry.end - entry.start !== entry.value.length) return undefined;
+  if (
+    hit === null ||
+    value === undefined ||
+    !entry.value.includes(";") ||
+    !isSecretValue(value) ||
+    entry.end - entry.start !== entry.value.length
+  )
+    return undefined;
   const start = entry.start + hit.index + hit[0].length - value.length;
   return { start, end: start + value.length, value };
 }
@@ -111,11 +120,22 @@ export function secretEntries(text: string): readonly Secret[] {
 
 function asSecret(range: { readonly start: number; readonly end: number; readonly value: string } | undefined): readonly Secret[] {
   if (range === undefined) return [];
-  return [{ family: "env", title: "Secret in an environment file", grade: "field", kind: "field", value: range.value, start: range.start, end: range.end }];
+  return [
+    {
+      family: "env",
+      title: "Secret in an environment file",
+      grade: "field",
+      kind: "field",
+      value: range.value,
+      start: range.start,
+      end: range.end,
+    },
+  ];
 }
 
 /** What stands before an entry when a tool prints it: line numbers, a file name, a diff's sign; and the sign of a comment. */
-const DECORATION = /^(?:[^\s=:"']{0,256}[:-])?[ \t]{0,10}(?:\d{1,7}[:\t→|-]?)?[ \t]{0,10}[+\- ]?[ \t]{0,10}#?[ \t]{0,10}(?=(?:export[ \t]+|declare -x[ \t]+|set -gx[ \t]+)?[A-Za-z_][\w.]{0,255}[= ])/;
+const DECORATION =
+  /^(?:[^\s=:"']{0,256}[:-])?[ \t]{0,10}(?:\d{1,7}[:\t→|-]?)?[ \t]{0,10}[+\- ]?[ \t]{0,10}#?[ \t]{0,10}(?=(?:export[ \t]+|declare -x[ \t]+|set -gx[ \t]+)?[A-Za-z_][\w.]{0,255}[= ])/;
 
 /**
  * Secret entries in printed lines of environment-like text: output of `env` or `set`, `cat -n .env`,
@@ -144,6 +164,9 @@ const TEMPLATE = /\.(?:example|sample|template|dist|tpl|tmpl|defaults?|schema)$/
 /** `.env`, `.env.production`, `app.env`, `.envrc`, `.dev.vars`; not `.env.example` and its like, nor `environment.ts`. */
 export function isSecretFileName(path: string): boolean {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).toLowerCase();
-  if (TEMPLATE.test(name) || /\.env\.[\w-]*(?:example|sample|template)/.test(name) || /^(?:example|sample|template)\.env$/.test(name)) return false;
-  return /^\.env(?:$|[.-]\S)/.test(name) ? !/\.(?:[cm]?[jt]sx?|py|rb|go|rs|md|json|ya?ml|php|java|sh|d\.ts)$/.test(name) : /^[\w.-]*\.env$|^\.envrc$|^\.dev\.vars(?:$|\.)|^\.flaskenv$|^\.env_/.test(name);
+  if (TEMPLATE.test(name) || /\.env\.[\w-]*(?:example|sample|template)/.test(name) || /^(?:example|sample|template)\.env$/.test(name))
+    return false;
+  return /^\.env(?:$|[.-]\S)/.test(name)
+    ? !/\.(?:[cm]?[jt]sx?|py|rb|go|rs|md|json|ya?ml|php|java|sh|d\.ts)$/.test(name)
+    : /^[\w.-]*\.env$|^\.envrc$|^\.dev\.vars(?:$|\.)|^\.flaskenv$|^\.env_/.test(name);
 }

@@ -17,7 +17,10 @@ export function passwordInUrl(value: string): { readonly start: number; readonly
 /** `postgres://postgres:postgres@…`: the user's name again, or the word itself, is everybody's development setting. */
 function isStockPassword(password: string, head: string): boolean {
   const user = head.slice(head.indexOf("//") + 2, -1);
-  return password === user || /^(?:password|passwd|pass|secret|postgres|root|admin|guest|user|test|example|redis|mysql|mongo|rabbitmq|minio)$/i.test(password);
+  return (
+    password === user ||
+    /^(?:password|passwd|pass|secret|postgres|root|admin|guest|user|test|example|redis|mysql|mongo|rabbitmq|minio)$/i.test(password)
+  );
 }
 
 /**

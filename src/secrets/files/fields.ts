@@ -24,8 +24,17 @@ export function valueAt(leaves: readonly Leaf[], path: string): string | undefin
 }
 
 /** Leaves that pass a test of their value, as fields. */
-export function fieldsAt(leaves: readonly Leaf[], paths: readonly string[], test: (value: string) => boolean, password = false): readonly Field[] {
-  return paths.flatMap((path) => at(leaves, path).filter((leaf) => test(leaf.value)).map((leaf) => field(leaf, password)));
+export function fieldsAt(
+  leaves: readonly Leaf[],
+  paths: readonly string[],
+  test: (value: string) => boolean,
+  password = false,
+): readonly Field[] {
+  return paths.flatMap((path) =>
+    at(leaves, path)
+      .filter((leaf) => test(leaf.value))
+      .map((leaf) => field(leaf, password)),
+  );
 }
 
 export function field(leaf: Pick<Leaf, "value" | "start" | "end">, password = false): Field {

@@ -12,7 +12,8 @@ export const gh: CredentialKind = {
   class: "PROVEN",
   places: ["$XDG/gh/hosts.yml", "%AD%/GitHub CLI/hosts.yml", "$AS/gh/hosts.yml", "**/gh/hosts.yml"],
   markers: ["oauth_token:", "git_protocol", "github.com:"],
-  confirm: (text) => fieldsAt(hostEntries(text), ["**.oauth_token"], (value) => /^(?:gh[opus]_|github_pat_)/.test(value) && isToken(value, 36)),
+  confirm: (text) =>
+    fieldsAt(hostEntries(text), ["**.oauth_token"], (value) => /^(?:gh[opus]_|github_pat_)/.test(value) && isToken(value, 36)),
 };
 
 /** Only top-level keys that look like hosts count. */

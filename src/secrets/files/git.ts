@@ -7,7 +7,9 @@ import { isPassword, isToken, secretOfPair } from "./literal.ts";
 /** `https://user:secret@host`, one whole line each. */
 export function credentialUrls(text: string): readonly Field[] {
   const found: Field[] = [];
-  for (const line of text.matchAll(/^[ \t]*(https?:\/\/[^\s:@/]{0,256}:)([^\s@/]{4,2048})@[\w.:%[\]-]{1,256}\/?[\w./%-]{0,512}[ \t\r]*$/gm)) {
+  for (const line of text.matchAll(
+    /^[ \t]*(https?:\/\/[^\s:@/]{0,256}:)([^\s@/]{4,2048})@[\w.:%[\]-]{1,256}\/?[\w./%-]{0,512}[ \t\r]*$/gm,
+  )) {
     const secret = line[2] ?? "";
     const start = line.index + line[0].indexOf(line[1] ?? "") + (line[1] ?? "").length;
     if (isPassword(decoded(secret))) found.push(span(text, start, start + secret.length, !isToken(secret, 20)));
@@ -42,7 +44,9 @@ export const gitConfig: CredentialKind = {
       if (leaf.path[1] === "extraheader") {
         const header = /^authorization:[ \t]*(?:basic|bearer)[ \t]+(\S+)$/i.exec(leaf.value);
         const value = header?.[1] ?? "";
-        return secretOfPair(value) === undefined && !isToken(value, 20) ? [] : [field({ value, start: leaf.end - value.length, end: leaf.end })];
+        return secretOfPair(value) === undefined && !isToken(value, 20)
+          ? []
+          : [field({ value, start: leaf.end - value.length, end: leaf.end })];
       }
       if (!/(?:^|[^a-z])(?:remote|url|submodule)\b/.test(section) || !/^(?:push)?url$/.test(leaf.path[1] ?? "")) return [];
       const url = /^(https?:\/\/[^\s:@/]{0,256}:)([^\s@/]{4,2048})@/.exec(leaf.value);

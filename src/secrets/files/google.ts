@@ -18,8 +18,11 @@ export const gcpServiceAccount: CredentialKind = {
     return at(leaves, "**.type").flatMap((type): readonly Field[] => {
       if (type.value !== "service_account") return [];
       const inside = type.path.slice(0, -1);
-      const own = leaves.filter((leaf) => leaf.path.length === type.path.length && inside.every((name, at) => leaf.path[at] === name)).map((leaf) => ({ ...leaf, path: leaf.path.slice(-1) }));
-      const fits = (valueAt(own, "client_email") ?? "").endsWith(".iam.gserviceaccount.com") && isHex(valueAt(own, "private_key_id") ?? "", 40);
+      const own = leaves
+        .filter((leaf) => leaf.path.length === type.path.length && inside.every((name, at) => leaf.path[at] === name))
+        .map((leaf) => ({ ...leaf, path: leaf.path.slice(-1) }));
+      const fits =
+        (valueAt(own, "client_email") ?? "").endsWith(".iam.gserviceaccount.com") && isHex(valueAt(own, "private_key_id") ?? "", 40);
       return fits ? fieldsAt(own, ["private_key"], isKeyText) : [];
     });
   },
@@ -29,7 +32,12 @@ export const gcpUser: CredentialKind = {
   id: "gcp-user",
   title: "Google application default credentials",
   class: "PROVEN",
-  places: ["$XDG/gcloud/application_default_credentials.json", "%AD%/gcloud/application_default_credentials.json", "$XDG/gcloud/legacy_credentials/*/adc.json", "%AD%/gcloud/legacy_credentials/*/adc.json"],
+  places: [
+    "$XDG/gcloud/application_default_credentials.json",
+    "%AD%/gcloud/application_default_credentials.json",
+    "$XDG/gcloud/legacy_credentials/*/adc.json",
+    "%AD%/gcloud/legacy_credentials/*/adc.json",
+  ],
   markers: ["authorized_user", "refresh_token", "client_secret"],
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];

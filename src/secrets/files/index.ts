@@ -40,7 +40,8 @@ function known(): Table {
   const anywhere: CredentialKind[] = [];
   for (const kind of kinds()) {
     if (kind.markers !== undefined) anywhere.push(kind);
-    for (const notation of kind.places) (notation.lastIndexOf("*") > notation.lastIndexOf("/") ? open : exact).push({ kind, notation, place: undefined });
+    for (const notation of kind.places)
+      (notation.lastIndexOf("*") > notation.lastIndexOf("/") ? open : exact).push({ kind, notation, place: undefined });
   }
   table = { exact, open, anywhere };
   return table;
@@ -99,7 +100,13 @@ export function identify(path: string, text: string, home: Home): Identified | u
   );
 }
 
-function first(candidates: readonly CredentialKind[], wanted: CredentialKind["class"], proof: Identified["proof"], path: string, text: string): Identified | undefined {
+function first(
+  candidates: readonly CredentialKind[],
+  wanted: CredentialKind["class"],
+  proof: Identified["proof"],
+  path: string,
+  text: string,
+): Identified | undefined {
   for (const kind of candidates) {
     if (kind.class !== wanted) continue;
     if (proof === "structure" && !(kind.markers ?? []).every((marker) => text.includes(marker))) continue;
@@ -113,5 +120,13 @@ function first(candidates: readonly CredentialKind[], wanted: CredentialKind["cl
 
 function secretOf(kind: CredentialKind, field: Field): Secret {
   const strong = kind.class === "PROVEN" && !field.password;
-  return { family: kind.id, title: kind.title, grade: strong ? "credential" : "field", kind: strong ? "structure" : "field", value: field.value, start: field.start, end: field.end };
+  return {
+    family: kind.id,
+    title: kind.title,
+    grade: strong ? "credential" : "field",
+    kind: strong ? "structure" : "field",
+    value: field.value,
+    start: field.start,
+    end: field.end,
+  };
 }

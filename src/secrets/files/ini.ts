@@ -31,7 +31,9 @@ export function iniLeaves(text: string, options: IniOptions = {}): readonly Leaf
   return leaves;
 }
 
-type Line = { readonly section: string; readonly key?: undefined } | { readonly section?: undefined; readonly key: string; readonly start: number; readonly end: number };
+type Line =
+  | { readonly section: string; readonly key?: undefined }
+  | { readonly section?: undefined; readonly key: string; readonly start: number; readonly end: number };
 
 function readLine(line: string, colon: boolean): Line | undefined {
   const body = line.trim();

@@ -72,7 +72,8 @@ export function jsonLeaves(text: string): readonly Leaf[] | undefined {
       const word = /[-+.\w]{1,64}/y;
       word.lastIndex = at;
       const value = word.exec(text)?.[0];
-      if (value === undefined || expects !== "value" || open.length === 0 || !/^(?:-?\d[-+.\deE]*|true|false|null)$/.test(value)) return undefined;
+      if (value === undefined || expects !== "value" || open.length === 0 || !/^(?:-?\d[-+.\deE]*|true|false|null)$/.test(value))
+        return undefined;
       leaves.push({ path: path(), value, start: at, end: at + value.length });
       expects = afterValue();
       at += value.length;

@@ -28,7 +28,10 @@ export function keyBlocks(text: string): readonly KeyBlock[] {
     const tail = `-----END ${label}-----`;
     const close = text.indexOf(tail, at);
     if (close < 0 || close - at > CHOSEN.private_key_chars) continue;
-    const body = text.slice(at + BEGIN.length + label.length + 5, close).replaceAll("\\n", "\n").replaceAll("\\r", "");
+    const body = text
+      .slice(at + BEGIN.length + label.length + 5, close)
+      .replaceAll("\\n", "\n")
+      .replaceAll("\\r", "");
     const format = label.startsWith("OPENSSH") ? "openssh" : "pem";
     found.push({ start: at, end: close + tail.length, format, state: stateOf(label, body) });
   }

@@ -26,7 +26,14 @@ function isWordBefore(text: string, at: number): boolean {
   const code = text.charCodeAt(at - 1);
   // `\n` written out ends in a letter but is no part of the key.
   if (code === 0x6e && text.charCodeAt(at - 2) === 0x5c) return false;
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f || code === 0x2d || code === 0x2e;
+  return (
+    (code >= 0x30 && code <= 0x39) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a) ||
+    code === 0x5f ||
+    code === 0x2d ||
+    code === 0x2e
+  );
 }
 
 const OPENING = /\\{0,3}["']?[ \t]{0,40}(?:=>|:=|[=:])[ \t]{0,100}(?:(?:Bearer|Basic|token) )?(?:\\{0,3}(["'`]))?/y;

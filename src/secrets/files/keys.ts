@@ -1,4 +1,5 @@
 /** Private keys: OpenSSH's anywhere, PEM by its place, PuTTY's, PGP's. */
+import { block } from "../private-key.ts";
 import { field, fieldsAt, span } from "./fields.ts";
 import type { CredentialKind, Field } from "./file.ts";
 import { jsonLeaves } from "./json.ts";
@@ -28,7 +29,21 @@ export const pemKey: CredentialKind = {
   id: "private-key",
   title: "Private key",
   class: "PROVEN",
-  places: ["**/.ssh/*", "/etc/ssh/*", "/etc/ssl/private/*", "/etc/pki/tls/private/*", "/etc/letsencrypt/live/*/*", "/etc/letsencrypt/archive/*/*", "/etc/letsencrypt/keys/*", "**/.acme.sh/**/*.key", "**/.step/secrets/*", "**/.oci/*.pem", "**/.oci/sessions/*/*.pem", "**/.minikube/**/*.key", "/etc/kubernetes/pki/**/*.key"],
+  places: [
+    "**/.ssh/*",
+    "/etc/ssh/*",
+    "/etc/ssl/private/*",
+    "/etc/pki/tls/private/*",
+    "/etc/letsencrypt/live/*/*",
+    "/etc/letsencrypt/archive/*/*",
+    "/etc/letsencrypt/keys/*",
+    "**/.acme.sh/**/*.key",
+    "**/.step/secrets/*",
+    "**/.oci/*.pem",
+    "**/.oci/sessions/*/*.pem",
+    "**/.minikube/**/*.key",
+    "/etc/kubernetes/pki/**/*.key",
+  ],
   confirm: (text) => blocks(text, (block) => usable(block.state)),
 };
 
@@ -45,7 +60,9 @@ export const pemInProject: CredentialKind = {
     if (first === undefined) return [];
     // Only armour, headers and comments stand before it: certificates, "Bag Attributes", EC parameters.
     const before = text.slice(0, first.start).replace(/-----BEGIN ([A-Z ]{1,40})-----[A-Za-z0-9+/=\s]{0,65536}-----END \1-----/g, "");
-    const bare = before.split("\n").every((line) => /^[ \t\r]*$|^[ \t]*#|^[ \t]*[A-Za-z][\w ]{0,40}:|^(?:subject|issuer)=|^[ \t]+\S+/.test(line));
+    const bare = before
+      .split("\n")
+      .every((line) => /^[ \t\r]*$|^[ \t]*#|^[ \t]*[A-Za-z][\w ]{0,40}:|^(?:subject|issuer)=|^[ \t]+\S+/.test(line));
     return bare ? found : [];
   },
 };
@@ -76,6 +93,21 @@ export const putty: CredentialKind = {
   },
 };
 
+const PGP_BEGIN = "-----BEGIN PGP PRIVATE KEY BLOCK-----";
+
+/** An exported key (`gpg --export-secret-keys --armor`) whose packet says that no passphrase protects it. */
+export const pgpExport: CredentialKind = {
+  id: "pgp-key",
+  title: "PGP private key",
+  class: "PROVEN",
+  places: [],
+  markers: [PGP_BEGIN],
+  confirm(text) {
+    const found = block(text, text.indexOf(PGP_BEGIN));
+    return found?.grade === "credential" ? [span(text, found.start, found.end)] : [];
+  },
+};
+
 /** gpg's own key store: an unprotected key is an S-expression with `private-key`, a protected one says so. */
 export const gnupg: CredentialKind = {
   id: "gnupg",
@@ -84,7 +116,9 @@ export const gnupg: CredentialKind = {
   places: ["**/.gnupg/private-keys-v1.d/*.key"],
   confirm(text) {
     const open = /\((?:11:)?private-key[\s(]/.exec(text);
-    return open !== null && !text.includes("protected-private-key") && !text.includes("shadowed-private-key") ? [span(text, open.index, text.length)] : [];
+    return open !== null && !text.includes("protected-private-key") && !text.includes("shadowed-private-key")
+      ? [span(text, open.index, text.length)]
+      : [];
   },
 };
 

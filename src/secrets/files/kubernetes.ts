@@ -10,14 +10,30 @@ export const kubeconfig: CredentialKind = {
   id: "kubeconfig",
   title: "Kubernetes configuration",
   class: "PROVEN",
-  places: ["**/.kube/config", "**/.kube/config.*", "**/*.kubeconfig", "**/kubeconfig", "**/kubeconfig.y*ml", "/etc/kubernetes/*.conf", "/etc/rancher/k3s/k3s.yaml", "/etc/rancher/rke2/rke2.yaml"],
+  places: [
+    "**/.kube/config",
+    "**/.kube/config.*",
+    "**/*.kubeconfig",
+    "**/kubeconfig",
+    "**/kubeconfig.y*ml",
+    "/etc/kubernetes/*.conf",
+    "/etc/rancher/k3s/k3s.yaml",
+    "/etc/rancher/rke2/rke2.yaml",
+  ],
   markers: ["Config", "clusters", "users", "user"],
   confirm(text) {
     const leaves = (text.trimStart().startsWith("{") ? jsonLeaves(text) : yamlLeaves(text)) ?? [];
     if (valueAt(leaves, "kind") !== "Config" || at(leaves, "clusters.**").length === 0) return [];
     const found = [
       ...fieldsAt(leaves, ["users.*.user.client-key-data"], isBase64Key),
-      ...fieldsAt(leaves, ["users.*.user.token", ...["access-token", "refresh-token", "id-token", "client-secret"].map((key) => `users.*.user.auth-provider.config.${key}`)], (value) => isJwt(value) || isToken(value, 16)),
+      ...fieldsAt(
+        leaves,
+        [
+          "users.*.user.token",
+          ...["access-token", "refresh-token", "id-token", "client-secret"].map((key) => `users.*.user.auth-provider.config.${key}`),
+        ],
+        (value) => isJwt(value) || isToken(value, 16),
+      ),
       ...fieldsAt(leaves, ["users.*.user.password"], (value) => isPassword(value), true),
     ];
     return found;
@@ -28,7 +44,11 @@ export const serviceAccountToken: CredentialKind = {
   id: "kubernetes-service-account",
   title: "Kubernetes service account token",
   class: "PROVEN",
-  places: ["/var/run/secrets/kubernetes.io/serviceaccount/token", "/run/secrets/kubernetes.io/serviceaccount/token", "/var/run/secrets/**/serviceaccount/token"],
+  places: [
+    "/var/run/secrets/kubernetes.io/serviceaccount/token",
+    "/run/secrets/kubernetes.io/serviceaccount/token",
+    "/var/run/secrets/**/serviceaccount/token",
+  ],
   confirm: (text) =>
     wholeLine(text, (value) => {
       const payload = value.split(".")[1] ?? "";
@@ -57,7 +77,10 @@ export const talos: CredentialKind = {
   title: "Talos configuration",
   class: "PROVEN",
   places: ["**/.talos/config", "**/talosconfig"],
-  confirm: (text) => (at(yamlLeaves(text) ?? [], "contexts.*.ca").length === 0 ? [] : fieldsAt(yamlLeaves(text) ?? [], ["contexts.*.key"], (value) => isBase64Key(value) || isToken(value, 40))),
+  confirm: (text) =>
+    at(yamlLeaves(text) ?? [], "contexts.*.ca").length === 0
+      ? []
+      : fieldsAt(yamlLeaves(text) ?? [], ["contexts.*.key"], (value) => isBase64Key(value) || isToken(value, 40)),
 };
 
 export const rancher: CredentialKind = {
@@ -65,7 +88,8 @@ export const rancher: CredentialKind = {
   title: "Rancher sign-in",
   class: "PROVEN",
   places: ["**/.rancher/cli2.json"],
-  confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["Servers.*.tokenKey", "Servers.*.secretKey", "Servers.*.accessKey"], (value) => isToken(value, 20)),
+  confirm: (text) =>
+    fieldsAt(jsonLeaves(text) ?? [], ["Servers.*.tokenKey", "Servers.*.secretKey", "Servers.*.accessKey"], (value) => isToken(value, 20)),
 };
 
 export const argocd: CredentialKind = {
@@ -73,7 +97,8 @@ export const argocd: CredentialKind = {
   title: "Argo CD sign-in",
   class: "PROVEN",
   places: ["$XDG/argocd/config", "**/.argocd/config"],
-  confirm: (text) => fieldsAt(yamlLeaves(text) ?? [], ["users.*.auth-token", "users.*.refresh-token"], (value) => isJwt(value) || isToken(value, 30)),
+  confirm: (text) =>
+    fieldsAt(yamlLeaves(text) ?? [], ["users.*.auth-token", "users.*.refresh-token"], (value) => isJwt(value) || isToken(value, 30)),
 };
 
 export const helm: CredentialKind = {

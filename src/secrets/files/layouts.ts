@@ -36,56 +36,295 @@ const isNumbered: Test = (value) => isWord(value) && /\d/.test(value);
 const JSON_NAMES = (names: string): readonly string[] => names.split(" ").map((name) => `${name}"`);
 
 const LAYOUTS: readonly Layout[] = [
-  { id: "aws-credentials", title: "AWS secret access key", keys: ["aws_secret_access_key", "AWS_SECRET_ACCESS_KEY", "SecretAccessKey", "secretAccessKey", "aws_secret_key"], test: isAwsSecret, context: [["AKIA", "ASIA"]], grade: "credential" },
-  { id: "aws-credentials", title: "AWS secret access key", keys: ["aws_secret_access_key", "AWS_SECRET_ACCESS_KEY", "SecretAccessKey", "secretAccessKey", "aws_secret_key"], test: isAwsSecret, grade: "vendor" },
-  { id: "aws-credentials", title: "AWS session token", keys: ["aws_session_token", "AWS_SESSION_TOKEN", "SessionToken", "sessionToken"], test: (value) => isToken(value, 100), grade: "vendor" },
-  { id: "aws-sso-cache", title: "AWS sign-in token", keys: JSON_NAMES("accessToken refreshToken clientSecret"), test: isLong, context: [["startUrl", "registrationExpiresAt", "issuerUrl"]], grade: "credential" },
-  { id: "docker", title: "Docker registry sign-in", keys: ['auth"'], test: (value) => secretOfPair(value) !== undefined, context: [['"auths', "docker", "ghcr.io", "\\\"auths"]], grade: "credential" },
+  {
+    id: "aws-credentials",
+    title: "AWS secret access key",
+    keys: ["aws_secret_access_key", "AWS_SECRET_ACCESS_KEY", "SecretAccessKey", "secretAccessKey", "aws_secret_key"],
+    test: isAwsSecret,
+    context: [["AKIA", "ASIA"]],
+    grade: "credential",
+  },
+  {
+    id: "aws-credentials",
+    title: "AWS secret access key",
+    keys: ["aws_secret_access_key", "AWS_SECRET_ACCESS_KEY", "SecretAccessKey", "secretAccessKey", "aws_secret_key"],
+    test: isAwsSecret,
+    grade: "vendor",
+  },
+  {
+    id: "aws-credentials",
+    title: "AWS session token",
+    keys: ["aws_session_token", "AWS_SESSION_TOKEN", "SessionToken", "sessionToken"],
+    test: (value) => isToken(value, 100),
+    grade: "vendor",
+  },
+  {
+    id: "aws-sso-cache",
+    title: "AWS sign-in token",
+    keys: JSON_NAMES("accessToken refreshToken clientSecret"),
+    test: isLong,
+    context: [["startUrl", "registrationExpiresAt", "issuerUrl"]],
+    grade: "credential",
+  },
+  {
+    id: "docker",
+    title: "Docker registry sign-in",
+    keys: ['auth"'],
+    test: (value) => secretOfPair(value) !== undefined,
+    context: [['"auths', "docker", "ghcr.io", '\\"auths']],
+    grade: "credential",
+  },
   { id: "docker", title: "Docker registry sign-in", keys: ['identitytoken"'], test: isLong, grade: "vendor" },
   { id: "gh", title: "GitHub command line sign-in", keys: ["oauth_token"], test: (value) => isToken(value, 20), grade: "vendor" },
-  { id: "npm", title: "npm sign-in", keys: ["_authToken"], test: (value) => value.length >= 16 && isNumbered(value) && !value.includes(" "), grade: "field" },
+  {
+    id: "npm",
+    title: "npm sign-in",
+    keys: ["_authToken"],
+    test: (value) => value.length >= 16 && isNumbered(value) && !value.includes(" "),
+    grade: "field",
+  },
   { id: "npm", title: "npm sign-in", keys: ["_auth"], test: (value) => secretOfPair(value) !== undefined, grade: "field" },
   { id: "npm", title: "npm sign-in", keys: [":_password"], test: (value) => isToken(value, 8), grade: "field" },
   { id: "yarn", title: "Yarn sign-in", keys: ["npmAuthToken", "npmAuthIdent"], test: isWord, grade: "field" },
   { id: "kubeconfig", title: "Kubernetes client key", keys: ["client-key-data"], test: isBase64Key, grade: "credential" },
-  { id: "kubeconfig", title: "Kubernetes token", keys: ["token", "access-token", "id-token", "refresh-token"], test: (value) => isJwt(value) || isToken(value, 24), context: [["kind: Config", '"kind":"Config"', '"kind": "Config"'], ["users"], ["clusters"]], grade: "credential" },
-  { id: "kubeconfig", title: "Kubernetes password", keys: ["password"], test: isWord, context: [["kind: Config", '"kind":"Config"', '"kind": "Config"'], ["users"], ["clusters"]], grade: "field" },
-  { id: "gcp-user", title: "Google refresh token", keys: ["refresh_token"], test: (value) => value.startsWith("1//") && isToken(value, 30), context: [["authorized_user"]], grade: "credential" },
-  { id: "gcp-user", title: "Google refresh token", keys: ["refresh_token"], test: (value) => value.startsWith("1//") && isToken(value, 30), grade: "vendor" },
-  { id: "gcp-user", title: "Google client secret", keys: ["client_secret"], test: (value) => isToken(value, 20), context: [["authorized_user"]], grade: "field" },
-  { id: "gcp-service-account", title: "Google service account key", keys: ["private_key"], test: (value) => isKeyText(value), context: [["service_account"], ["client_email"]], grade: "credential" },
-  { id: "azure-tokens", title: "Azure token", keys: ['secret"'], test: (value) => isToken(value, 30), context: [["credential_type"]], grade: "credential" },
-  { id: "azure-service-principal", title: "Azure service principal secret", keys: ['password"', 'clientSecret"', 'client_secret"'], test: (value) => isToken(value, 30), context: [['appId"', 'clientId"', 'client_id"'], ['tenant"', 'tenantId"', 'tenant_id"']], grade: "credential" },
-  { id: "claude-code", title: "Claude Code sign-in", keys: JSON_NAMES("accessToken refreshToken"), test: isLong, context: [["claudeAiOauth"]], grade: "credential" },
-  { id: "codex", title: "Codex sign-in", keys: JSON_NAMES("access_token refresh_token id_token"), test: isLong, context: [['tokens"'], ['id_token"'], ['account_id"', "last_refresh", "OPENAI_API_KEY"]], grade: "credential" },
-  { id: "gemini", title: "Gemini CLI sign-in", keys: JSON_NAMES("access_token refresh_token id_token"), test: isLong, context: [['expiry_date"']], grade: "credential" },
-  { id: "opencode", title: "opencode sign-in", keys: JSON_NAMES("refresh access"), test: isLong, context: [['type"'], ["oauth"], ['expires"']], grade: "credential" },
-  { id: "terraform", title: "Terraform sign-in", keys: ["token"], test: (value) => value.includes(".atlasv1.") && isToken(value, 40), grade: "vendor" },
-  { id: "cargo", title: "Cargo registry sign-in", keys: ["token"], test: (value) => isToken(value, 20), context: [["[registry]", "[registries."]], grade: "field" },
-  { id: "pypirc", title: "Python upload password", keys: ["password"], test: isWord, context: [["[distutils]", "[pypi]", "[testpypi]"]], grade: "field" },
-  { id: "mysql", title: "MySQL password", keys: ["password"], test: isWord, context: [["[client]", "[mysql]", "[mysqldump]"]], grade: "field" },
-  { id: "git-credentials", title: "git password", keys: ["password"], test: isWord, context: [["protocol=http"], ["host="], ["username="]], grade: "field" },
-  { id: "pg-service", title: "PostgreSQL password", keys: ["password"], test: isWord, context: [["dbname="], ["host="], ["user="]], grade: "field" },
-  { id: "rclone", title: "rclone password", keys: ["pass", "secret_access_key", "client_secret", "password"], test: (value) => isToken(value, 16), context: [["[remote]", "type = s3", "type = sftp", "type = webdav", "type = ftp", "type = drive", "type = b2", "type = crypt", "type = azureblob", "type = smb"]], grade: "field" },
-  { id: "databricks", title: "Databricks token", keys: ["token"], test: (value) => value.startsWith("dapi") && isToken(value, 30), grade: "vendor" },
-  { id: "wireguard", title: "WireGuard key", keys: ["PrivateKey", "PresharedKey"], test: (value) => /^[A-Za-z0-9+/]{43}=$/.test(value) && isToken(value, 44), context: [["[Interface]", "[Peer]"]], grade: "credential" },
-  { id: "wifi", title: "Wi-Fi password", keys: ["psk", "wifi.psk", "802-11-wireless-security.psk"], test: (value) => isPassword(value, 8) && !/[(){}]/.test(value), context: [["[wifi-security]", "key-mgmt", "key_mgmt"]], grade: "field" },
+  {
+    id: "kubeconfig",
+    title: "Kubernetes token",
+    keys: ["token", "access-token", "id-token", "refresh-token"],
+    test: (value) => isJwt(value) || isToken(value, 24),
+    context: [["kind: Config", '"kind":"Config"', '"kind": "Config"'], ["users"], ["clusters"]],
+    grade: "credential",
+  },
+  {
+    id: "kubeconfig",
+    title: "Kubernetes password",
+    keys: ["password"],
+    test: isWord,
+    context: [["kind: Config", '"kind":"Config"', '"kind": "Config"'], ["users"], ["clusters"]],
+    grade: "field",
+  },
+  {
+    id: "gcp-user",
+    title: "Google refresh token",
+    keys: ["refresh_token"],
+    test: (value) => value.startsWith("1//") && isToken(value, 30),
+    context: [["authorized_user"]],
+    grade: "credential",
+  },
+  {
+    id: "gcp-user",
+    title: "Google refresh token",
+    keys: ["refresh_token"],
+    test: (value) => value.startsWith("1//") && isToken(value, 30),
+    grade: "vendor",
+  },
+  {
+    id: "gcp-user",
+    title: "Google client secret",
+    keys: ["client_secret"],
+    test: (value) => isToken(value, 20),
+    context: [["authorized_user"]],
+    grade: "field",
+  },
+  {
+    id: "gcp-service-account",
+    title: "Google service account key",
+    keys: ["private_key"],
+    test: (value) => isKeyText(value),
+    context: [["service_account"], ["client_email"]],
+    grade: "credential",
+  },
+  {
+    id: "azure-tokens",
+    title: "Azure token",
+    keys: ['secret"'],
+    test: (value) => isToken(value, 30),
+    context: [["credential_type"]],
+    grade: "credential",
+  },
+  {
+    id: "azure-service-principal",
+    title: "Azure service principal secret",
+    keys: ['password"', 'clientSecret"', 'client_secret"'],
+    test: (value) => isToken(value, 30),
+    context: [
+      ['appId"', 'clientId"', 'client_id"'],
+      ['tenant"', 'tenantId"', 'tenant_id"'],
+    ],
+    grade: "credential",
+  },
+  {
+    id: "claude-code",
+    title: "Claude Code sign-in",
+    keys: JSON_NAMES("accessToken refreshToken"),
+    test: isLong,
+    context: [["claudeAiOauth"]],
+    grade: "credential",
+  },
+  {
+    id: "codex",
+    title: "Codex sign-in",
+    keys: JSON_NAMES("access_token refresh_token id_token"),
+    test: isLong,
+    context: [['tokens"'], ['id_token"'], ['account_id"', "last_refresh", "OPENAI_API_KEY"]],
+    grade: "credential",
+  },
+  {
+    id: "gemini",
+    title: "Gemini CLI sign-in",
+    keys: JSON_NAMES("access_token refresh_token id_token"),
+    test: isLong,
+    context: [['expiry_date"']],
+    grade: "credential",
+  },
+  {
+    id: "opencode",
+    title: "opencode sign-in",
+    keys: JSON_NAMES("refresh access"),
+    test: isLong,
+    context: [['type"'], ["oauth"], ['expires"']],
+    grade: "credential",
+  },
+  {
+    id: "terraform",
+    title: "Terraform sign-in",
+    keys: ["token"],
+    test: (value) => value.includes(".atlasv1.") && isToken(value, 40),
+    grade: "vendor",
+  },
+  {
+    id: "cargo",
+    title: "Cargo registry sign-in",
+    keys: ["token"],
+    test: (value) => isToken(value, 20),
+    context: [["[registry]", "[registries."]],
+    grade: "field",
+  },
+  {
+    id: "pypirc",
+    title: "Python upload password",
+    keys: ["password"],
+    test: isWord,
+    context: [["[distutils]", "[pypi]", "[testpypi]"]],
+    grade: "field",
+  },
+  {
+    id: "mysql",
+    title: "MySQL password",
+    keys: ["password"],
+    test: isWord,
+    context: [["[client]", "[mysql]", "[mysqldump]"]],
+    grade: "field",
+  },
+  {
+    id: "git-credentials",
+    title: "git password",
+    keys: ["password"],
+    test: isWord,
+    context: [["protocol=http"], ["host="], ["username="]],
+    grade: "field",
+  },
+  {
+    id: "pg-service",
+    title: "PostgreSQL password",
+    keys: ["password"],
+    test: isWord,
+    context: [["dbname="], ["host="], ["user="]],
+    grade: "field",
+  },
+  {
+    id: "rclone",
+    title: "rclone password",
+    keys: ["pass", "secret_access_key", "client_secret", "password"],
+    test: (value) => isToken(value, 16),
+    context: [
+      [
+        "[remote]",
+        "type = s3",
+        "type = sftp",
+        "type = webdav",
+        "type = ftp",
+        "type = drive",
+        "type = b2",
+        "type = crypt",
+        "type = azureblob",
+        "type = smb",
+      ],
+    ],
+    grade: "field",
+  },
+  {
+    id: "databricks",
+    title: "Databricks token",
+    keys: ["token"],
+    test: (value) => value.startsWith("dapi") && isToken(value, 30),
+    grade: "vendor",
+  },
+  {
+    id: "wireguard",
+    title: "WireGuard key",
+    keys: ["PrivateKey", "PresharedKey"],
+    test: (value) => /^[A-Za-z0-9+/]{43}=$/.test(value) && isToken(value, 44),
+    context: [["[Interface]", "[Peer]"]],
+    grade: "credential",
+  },
+  {
+    id: "wifi",
+    title: "Wi-Fi password",
+    keys: ["psk", "wifi.psk", "802-11-wireless-security.psk"],
+    test: (value) => isPassword(value, 8) && !/[(){}]/.test(value),
+    context: [["[wifi-security]", "key-mgmt", "key_mgmt"]],
+    grade: "field",
+  },
   { id: "ngrok", title: "ngrok sign-in", keys: ["authtoken"], test: (value) => isToken(value, 40), grade: "vendor" },
-  { id: "composer", title: "Composer password", keys: ['password"'], test: isWord, context: [["http-basic"], ['username"']], grade: "field" },
-  { id: "kaggle", title: "Kaggle API key", keys: ['key"'], test: (value) => /^[\da-f]{32}$/.test(value) && isToken(value, 32), context: [['{"username"', '"username":']], grade: "field" },
-  { id: "minio", title: "Storage secret key", keys: ['secretKey"'], test: (value) => isToken(value, 16), context: [['accessKey"', 'access_key"', 'secretId"']], grade: "field" },
+  {
+    id: "composer",
+    title: "Composer password",
+    keys: ['password"'],
+    test: isWord,
+    context: [["http-basic"], ['username"']],
+    grade: "field",
+  },
+  {
+    id: "kaggle",
+    title: "Kaggle API key",
+    keys: ['key"'],
+    test: (value) => /^[\da-f]{32}$/.test(value) && isToken(value, 32),
+    context: [['{"username"', '"username":']],
+    grade: "field",
+  },
+  {
+    id: "minio",
+    title: "Storage secret key",
+    keys: ['secretKey"'],
+    test: (value) => isToken(value, 16),
+    context: [['accessKey"', 'access_key"', 'secretId"']],
+    grade: "field",
+  },
   { id: "oci", title: "Oracle Cloud passphrase", keys: ["pass_phrase"], test: isNumbered, context: [["ocid1.user."]], grade: "field" },
 ];
 
 /** Layouts that are no `key = value`. */
-const PATTERNS: readonly { readonly id: string; readonly title: string; readonly needs: readonly string[]; readonly grade: Grade; readonly find: (text: string) => Iterable<{ value: string; start: number; end: number }> }[] = [
+const PATTERNS: readonly {
+  readonly id: string;
+  readonly title: string;
+  readonly needs: readonly string[];
+  readonly grade: Grade;
+  readonly find: (text: string) => Iterable<{ value: string; start: number; end: number }>;
+}[] = [
   { id: "netrc", title: "netrc password", needs: ["machine", "login", "password"], grade: "field", find: netrcPasswords },
   { id: "git-credentials", title: "git password", needs: ["://", "@"], grade: "field", find: credentialUrls },
   { id: "shadow", title: "System password hash", needs: [":$", ":"], grade: "field", find: shadowHashes },
   { id: "pgpass", title: "PostgreSQL password", needs: [":5432:"], grade: "field", find: pgpassLines },
   { id: "aws-credentials", title: "AWS secret access key", needs: ["AKIA"], grade: "credential", find: (text) => awsRows(text, "AKIA") },
   { id: "aws-credentials", title: "AWS secret access key", needs: ["ASIA"], grade: "credential", find: (text) => awsRows(text, "ASIA") },
-  { id: "maven", title: "Maven password", needs: ["<server>", "<password>", "<username>"], grade: "field", find: (text) => elements(text, "password").filter((leaf) => isWord(leaf.value)) },
+  {
+    id: "maven",
+    title: "Maven password",
+    needs: ["<server>", "<password>", "<username>"],
+    grade: "field",
+    find: (text) => elements(text, "password").filter((leaf) => isWord(leaf.value)),
+  },
   { id: "nuget", title: "NuGet password", needs: ["ClearTextPassword"], grade: "field", find: nugetPasswords },
 ];
 
@@ -108,8 +347,17 @@ function* netrcPasswords(text: string): Generator<{ value: string; start: number
       .map((hit) => ({ value: hit[0].replace(/^(?:\d{1,6}[→:|])?[+-]?(?=[a-z]+$)/, ""), start: at + hit.index, length: hit[0].length }))
       .filter((word) => !/^(?:\d{1,6}[→:|-]?|[+-])$/.test(word.value));
     const [machine, host, login, user, keyword, secret] = words;
-    if (machine?.value !== "machine" || login?.value !== "login" || keyword?.value !== "password" || host === undefined || user === undefined || secret === undefined) continue;
-    if (secret.length < 513 && !/["'`]/.test(secret.value) && isPassword(secret.value, 8)) yield { value: text.slice(secret.start, secret.start + secret.length), start: secret.start, end: secret.start + secret.length };
+    if (
+      machine?.value !== "machine" ||
+      login?.value !== "login" ||
+      keyword?.value !== "password" ||
+      host === undefined ||
+      user === undefined ||
+      secret === undefined
+    )
+      continue;
+    if (secret.length < 513 && !/["'`]/.test(secret.value) && isPassword(secret.value, 8))
+      yield { value: text.slice(secret.start, secret.start + secret.length), start: secret.start, end: secret.start + secret.length };
   }
 }
 
@@ -126,7 +374,14 @@ function* pgpassLines(text: string): Generator<{ value: string; start: number; e
 
 /** A key id and, after a comma or a column, its secret: CSV exports and `--output text`. */
 function awsRows(text: string, prefix: string) {
-  return spans(text, new RegExp(`${prefix}[A-Z2-7]{16}["']?[,\\t |]{1,4}["']?(?:20\\d\\d-[\\dT:.+Z-]{6,30}[\\t ]{1,4})?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`, "g"), isAwsSecret);
+  return spans(
+    text,
+    new RegExp(
+      `${prefix}[A-Z2-7]{16}["']?[,\\t |]{1,4}["']?(?:20\\d\\d-[\\dT:.+Z-]{6,30}[\\t ]{1,4})?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+      "g",
+    ),
+    isAwsSecret,
+  );
 }
 
 function nugetPasswords(text: string): Iterable<{ value: string; start: number; end: number }> {
@@ -173,7 +428,10 @@ export function secretsInText(text: string): readonly Secret[] {
   return withoutOverlaps(found);
 }
 
-function asSecret(layout: { readonly id: string; readonly title: string; readonly grade: Grade }, hit: { readonly value: string; readonly start: number; readonly end: number }): Secret {
+function asSecret(
+  layout: { readonly id: string; readonly title: string; readonly grade: Grade },
+  hit: { readonly value: string; readonly start: number; readonly end: number },
+): Secret {
   const kind = layout.grade === "credential" ? "structure" : layout.grade === "vendor" ? "pattern" : "field";
   return { family: layout.id, title: layout.title, grade: layout.grade, kind, value: hit.value, start: hit.start, end: hit.end };
 }

@@ -67,10 +67,13 @@ export function fromBase64(value: string): string | undefined {
   return Buffer.from(body, "base64").toString("utf8");
 }
 
-export const isUuid = (value: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(value) && isUnplanned(value);
+export const isUuid = (value: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(value) && isUnplanned(value);
 export const isHex = (value: string, length: number): boolean => value.length === length && /^[\da-f]+$/i.test(value) && isUnplanned(value);
 /** A compact JSON Web Token or JWE: dot-separated base64url parts, the first a JSON object. */
 export const isJwt = (value: string): boolean => /^eyJ[\w-]{8,}(?:\.[\w-]*){2,4}$/.test(value) && isUnplanned(value);
 /** AWS secret access key: 40 base64 characters of mixed kind (a SHA-1 in hex is not one). */
-export const isAwsSecret = (value: string): boolean => /^[A-Za-z0-9/+]{40}$/.test(value) && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d|[+/]/.test(value) && isUnplanned(value);
-export const isAwsKeyId = (value: string): boolean => /^(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z2-7]{16}$/.test(value) && !isPlaceholder(value);
+export const isAwsSecret = (value: string): boolean =>
+  /^[A-Za-z0-9/+]{40}$/.test(value) && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d|[+/]/.test(value) && isUnplanned(value);
+export const isAwsKeyId = (value: string): boolean =>
+  /^(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z2-7]{16}$/.test(value) && !isPlaceholder(value);

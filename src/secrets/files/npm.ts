@@ -17,7 +17,9 @@ function npmFields(text: string): readonly Field[] {
         : name === "_auth"
           ? secretOfPair(leaf.value) !== undefined
           : name === "_password" && passwordInBase64(leaf.value) !== undefined;
-    return real ? [{ value: leaf.value, start: leaf.start, end: leaf.end, password: name !== "_authToken" || !isToken(leaf.value, 16) }] : [];
+    return real
+      ? [{ value: leaf.value, start: leaf.start, end: leaf.end, password: name !== "_authToken" || !isToken(leaf.value, 16) }]
+      : [];
   });
 }
 
@@ -25,7 +27,16 @@ export const npm: CredentialKind = {
   id: "npm",
   title: "npm sign-in",
   class: "PROVEN",
-  places: ["~/.npmrc", "/etc/npmrc", "/usr/etc/npmrc", "/usr/local/etc/npmrc", "/opt/homebrew/etc/npmrc", "~/.npm-global/etc/npmrc", "$XDG/pnpm/rc", "$XDG/pnpm/auth.ini"],
+  places: [
+    "~/.npmrc",
+    "/etc/npmrc",
+    "/usr/etc/npmrc",
+    "/usr/local/etc/npmrc",
+    "/opt/homebrew/etc/npmrc",
+    "~/.npm-global/etc/npmrc",
+    "$XDG/pnpm/rc",
+    "$XDG/pnpm/auth.ini",
+  ],
   confirm: npmFields,
 };
 
@@ -39,7 +50,15 @@ export const npmInProject: CredentialKind = {
 
 function yarnFields(text: string): readonly Field[] {
   const leaves = yamlLeaves(text) ?? [];
-  return [...fieldsAt(leaves, ["**.npmAuthToken"], (value) => isToken(value, 16)), ...fieldsAt(leaves, ["**.npmAuthIdent"], (value) => secretOfPair(value) !== undefined || (value.includes(":") && isPassword(value, 8)), true)];
+  return [
+    ...fieldsAt(leaves, ["**.npmAuthToken"], (value) => isToken(value, 16)),
+    ...fieldsAt(
+      leaves,
+      ["**.npmAuthIdent"],
+      (value) => secretOfPair(value) !== undefined || (value.includes(":") && isPassword(value, 8)),
+      true,
+    ),
+  ];
 }
 
 export const yarn: CredentialKind = {

@@ -49,7 +49,15 @@ export function place(notation: string): Place {
 }
 
 /** Folders of the shape a home has, as leading names; `*` is the user. */
-const HOMES: readonly (readonly string[])[] = [["root"], ["home", "*"], ["var", "home", "*"], ["export", "home", "*"], ["users", "*"], ["documents and settings", "*"], ["var", "root"]];
+const HOMES: readonly (readonly string[])[] = [
+  ["root"],
+  ["home", "*"],
+  ["var", "home", "*"],
+  ["export", "home", "*"],
+  ["users", "*"],
+  ["documents and settings", "*"],
+  ["var", "root"],
+];
 
 /** Words a shell or a configuration writes for the home folder. */
 const HOME_WORDS = /^(?:~[\w.-]{0,64}|%userprofile%|\$home|\$\{home\}|\$env:userprofile|\$env:home|%homedrive%%homepath%)$/i;
@@ -64,20 +72,24 @@ export function spotsOf(path: string, home: Home): Spots {
 
   const first = lower[0] ?? "";
   if (!absolute && HOME_WORDS.test(first)) under(1);
-  else if (!absolute && /^(?:%appdata%|\$env:appdata)$/.test(first)) readings.push({ names: ["AppData", "Roaming", ...names.slice(1)], root: "home" });
-  else if (!absolute && /^(?:%localappdata%|\$env:localappdata)$/.test(first)) readings.push({ names: ["AppData", "Local", ...names.slice(1)], root: "home" });
+  else if (!absolute && /^(?:%appdata%|\$env:appdata)$/.test(first))
+    readings.push({ names: ["AppData", "Roaming", ...names.slice(1)], root: "home" });
+  else if (!absolute && /^(?:%localappdata%|\$env:localappdata)$/.test(first))
+    readings.push({ names: ["AppData", "Local", ...names.slice(1)], root: "home" });
   if (absolute) {
     const own = absoluteNames(home.folder) ?? [];
     if (own.length > 0 && begins(names, own, fold)) under(own.length);
     for (const shape of HOMES) if (begins(lower, shape, false)) under(shape.length);
     for (const [variable, target] of FOLDER_OVERRIDES) {
       const folder = absoluteNames(home.environment[variable]);
-      if (folder !== undefined && folder.length > 0 && begins(names, folder, fold)) readings.push({ names: [...target.split("/"), ...names.slice(folder.length)], root: "home" });
+      if (folder !== undefined && folder.length > 0 && begins(names, folder, fold))
+        readings.push({ names: [...target.split("/"), ...names.slice(folder.length)], root: "home" });
     }
     for (const [variable, target] of FILE_OVERRIDES) {
       for (const file of listed(variable, home.environment[variable])) {
         const other = absoluteNames(file);
-        if (other !== undefined && other.length === names.length && begins(names, other, fold)) readings.push({ names: target.split("/"), root: "home" });
+        if (other !== undefined && other.length === names.length && begins(names, other, fold))
+          readings.push({ names: target.split("/"), root: "home" });
       }
     }
   }
@@ -95,7 +107,10 @@ export function isAt(spots: Spots, at: Place): boolean {
 
 /** True when the path is this place of a person's home or of the system, and not a copy in some folder. */
 export function isOwn(spots: Spots, at: Place): boolean {
-  return spots.readings.some(({ names, root }) => root !== "anywhere" && (at.root === "root" ? root === "root" : root === "home") && fits(at.names, 0, names, 0, spots.fold));
+  return spots.readings.some(
+    ({ names, root }) =>
+      root !== "anywhere" && (at.root === "root" ? root === "root" : root === "home") && fits(at.names, 0, names, 0, spots.fold),
+  );
 }
 
 /** Names of a path, detours undone. */
@@ -185,7 +200,8 @@ function fits(pattern: readonly string[], at: number, names: readonly string[], 
 }
 
 function same(pattern: string, name: string, fold: boolean): boolean {
-  if (!pattern.includes("*")) return pattern === name || (fold && (pattern.toLowerCase() === name.toLowerCase() || isShortName(name, pattern)));
+  if (!pattern.includes("*"))
+    return pattern === name || (fold && (pattern.toLowerCase() === name.toLowerCase() || isShortName(name, pattern)));
   const parts = (fold ? pattern.toLowerCase() : pattern).split("*");
   const text = fold ? name.toLowerCase() : name;
   const head = parts[0] ?? "";

@@ -14,7 +14,8 @@ export const cargo: CredentialKind = {
   title: "Cargo registry sign-in",
   class: "PROVEN",
   places: ["**/.cargo/credentials.toml", "**/.cargo/credentials"],
-  confirm: (text) => fieldsAt(tomlLeaves(text) ?? [], ["registry.token", "registries.*.token"], (value) => isToken(value.replace(/^Bearer /, ""), 16)),
+  confirm: (text) =>
+    fieldsAt(tomlLeaves(text) ?? [], ["registry.token", "registries.*.token"], (value) => isToken(value.replace(/^Bearer /, ""), 16)),
 };
 
 export const rubygems: CredentialKind = {
@@ -22,7 +23,10 @@ export const rubygems: CredentialKind = {
   title: "RubyGems sign-in",
   class: "PROVEN",
   places: ["**/.gem/credentials", "$DATA/gem/credentials"],
-  confirm: (text) => (yamlLeaves(text) ?? []).filter((leaf) => /^rubygems_[\da-f]{48}$/.test(leaf.value) || (/api_key$/.test(leaf.path.at(-1) ?? "") && isToken(leaf.value, 16))).map((leaf) => field(leaf)),
+  confirm: (text) =>
+    (yamlLeaves(text) ?? [])
+      .filter((leaf) => /^rubygems_[\da-f]{48}$/.test(leaf.value) || (/api_key$/.test(leaf.path.at(-1) ?? "") && isToken(leaf.value, 16)))
+      .map((leaf) => field(leaf)),
 };
 
 export const bundler: CredentialKind = {
@@ -35,7 +39,9 @@ export const bundler: CredentialKind = {
       const colon = leaf.value.indexOf(":");
       const secret = leaf.value.slice(colon + 1);
       const host = (leaf.path[0] ?? "").startsWith("BUNDLE_") && (leaf.path[0] ?? "").includes("__");
-      return host && colon > 0 && !secret.startsWith("//") && isPassword(secret) ? [field({ value: secret, start: leaf.start < 0 ? -1 : leaf.start + colon + 1, end: leaf.end }, !isToken(secret, 20))] : [];
+      return host && colon > 0 && !secret.startsWith("//") && isPassword(secret)
+        ? [field({ value: secret, start: leaf.start < 0 ? -1 : leaf.start + colon + 1, end: leaf.end }, !isToken(secret, 20))]
+        : [];
     }),
 };
 
@@ -49,7 +55,9 @@ export const maven: CredentialKind = {
   confirm(text) {
     const bare = withoutComments(text);
     if (!bare.includes("<server>") || !bare.includes("<settings")) return [];
-    return [...elements(bare, "password"), ...elements(bare, "passphrase")].filter((part) => isPassword(part.value)).map((part) => field(part, !isToken(part.value, 24)));
+    return [...elements(bare, "password"), ...elements(bare, "passphrase")]
+      .filter((part) => isPassword(part.value))
+      .map((part) => field(part, !isToken(part.value, 24)));
   },
 };
 
@@ -102,7 +110,19 @@ export const composer: CredentialKind = {
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
     return [
-      ...fieldsAt(leaves, ["github-oauth.*", "gitlab-oauth.*", "gitlab-oauth.*.token", "gitlab-token.*", "gitlab-token.*.token", "bearer.*", "bitbucket-oauth.*.consumer-secret"], (value) => isToken(value, 16)),
+      ...fieldsAt(
+        leaves,
+        [
+          "github-oauth.*",
+          "gitlab-oauth.*",
+          "gitlab-oauth.*.token",
+          "gitlab-token.*",
+          "gitlab-token.*.token",
+          "bearer.*",
+          "bitbucket-oauth.*.consumer-secret",
+        ],
+        (value) => isToken(value, 16),
+      ),
       ...fieldsAt(leaves, ["http-basic.*.password"], (value) => isPassword(value), true),
     ];
   },
@@ -116,7 +136,9 @@ export const sbt: CredentialKind = {
   places: ["**/.sbt/.credentials", "**/.ivy2/.credentials", "**/.sbt/*/.credentials"],
   confirm(text) {
     const leaves = iniLeaves(text, { fold: true });
-    return at(leaves, "*.host").length > 0 && at(leaves, "*.user").length > 0 ? fieldsAt(leaves, ["*.password"], (value) => isPassword(value), true) : [];
+    return at(leaves, "*.host").length > 0 && at(leaves, "*.user").length > 0
+      ? fieldsAt(leaves, ["*.password"], (value) => isPassword(value), true)
+      : [];
   },
 };
 
@@ -124,7 +146,12 @@ export const dartPub: CredentialKind = {
   id: "dart-pub",
   title: "Dart pub sign-in",
   class: "PROVEN",
-  places: ["$XDG/dart/pub-credentials.json", "$AS/dart/pub-credentials.json", "%AD%/dart/pub-credentials.json", "**/.pub-cache/credentials.json"],
+  places: [
+    "$XDG/dart/pub-credentials.json",
+    "$AS/dart/pub-credentials.json",
+    "%AD%/dart/pub-credentials.json",
+    "**/.pub-cache/credentials.json",
+  ],
   confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["accessToken", "refreshToken"], (value) => isToken(value, 30)),
 };
 

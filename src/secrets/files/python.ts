@@ -46,7 +46,10 @@ export const poetry: CredentialKind = {
   places: ["$XDG/pypoetry/auth.toml", "$AS/pypoetry/auth.toml", "%AD%/pypoetry/auth.toml"],
   confirm(text) {
     const leaves = tomlLeaves(text) ?? [];
-    return [...fieldsAt(leaves, ["pypi-token.*"], (value) => isToken(value, 16)), ...fieldsAt(leaves, ["http-basic.*.password"], (value) => isPassword(value), true)];
+    return [
+      ...fieldsAt(leaves, ["pypi-token.*"], (value) => isToken(value, 16)),
+      ...fieldsAt(leaves, ["http-basic.*.password"], (value) => isPassword(value), true),
+    ];
   },
 };
 

@@ -9,7 +9,8 @@ import { isSecretName } from "./name.ts";
 import { yamlLeaves } from "./tree.ts";
 import type { Secret } from "../secret.ts";
 
-const asFields = (secrets: readonly Secret[]): readonly Field[] => secrets.map(({ value, start, end }) => ({ value, start, end, password: true }));
+const asFields = (secrets: readonly Secret[]): readonly Field[] =>
+  secrets.map(({ value, start, end }) => ({ value, start, end, password: true }));
 
 export const dotenv: CredentialKind = {
   id: "env",
@@ -19,13 +20,23 @@ export const dotenv: CredentialKind = {
   confirm: (text, path) => (isSecretFileName(path) ? asFields(secretEntries(text)) : []),
 };
 
-const START_UP = "~/.bashrc ~/.bash_profile ~/.bash_login ~/.bash_aliases ~/.profile ~/.zshrc ~/.zshenv ~/.zprofile ~/.zlogin ~/.kshrc ~/.xprofile ~/.xsessionrc ~/.pam_environment ~/.xonshrc";
+const START_UP =
+  "~/.bashrc ~/.bash_profile ~/.bash_login ~/.bash_aliases ~/.profile ~/.zshrc ~/.zshenv ~/.zprofile ~/.zlogin ~/.kshrc ~/.xprofile ~/.xsessionrc ~/.pam_environment ~/.xonshrc";
 
 export const shellStartUp: CredentialKind = {
   id: "shell-start-up",
   title: "Shell start-up file with a secret",
   class: "QUESTION",
-  places: [...START_UP.split(" "), "$XDG/fish/config.fish", "$XDG/fish/conf.d/*.fish", "$XDG/environment.d/*.conf", "/etc/environment", "/etc/profile", "/etc/profile.d/*", "/etc/default/*"],
+  places: [
+    ...START_UP.split(" "),
+    "$XDG/fish/config.fish",
+    "$XDG/fish/conf.d/*.fish",
+    "$XDG/environment.d/*.conf",
+    "/etc/environment",
+    "/etc/profile",
+    "/etc/profile.d/*",
+    "/etc/default/*",
+  ],
   confirm: (text) => asFields(secretLines(text)),
 };
 
@@ -34,7 +45,12 @@ export const shellHistory: CredentialKind = {
   title: "Shell history with a secret",
   class: "QUESTION",
   places: ["~/.bash_history", "~/.zsh_history", "~/.history", "~/.sh_history", "**/ConsoleHost_history.txt", "$DATA/fish/fish_history"],
-  confirm: (text) => asFields(secretLines(text.includes("\n: ") || text.startsWith(": ") ? text.replace(/^: \d{1,12}:\d{1,6};/gm, (stamp) => " ".repeat(stamp.length)) : text)),
+  confirm: (text) =>
+    asFields(
+      secretLines(
+        text.includes("\n: ") || text.startsWith(": ") ? text.replace(/^: \d{1,12}:\d{1,6};/gm, (stamp) => " ".repeat(stamp.length)) : text,
+      ),
+    ),
 };
 
 /** Configuration whose field names tell which values are secret. */
@@ -42,13 +58,25 @@ export const projectConfig: CredentialKind = {
   id: "project-config",
   title: "Project configuration with a secret",
   class: "QUESTION",
-  places: ["**/local.settings.json", "**/appsettings.*.json", "**/secrets.json", "**/secrets.yml", "**/secrets.yaml", "**/*.tfvars", "**/*.tfvars.json", "**/sftp-config.json", "**/terraform.tfstate", "**/terraform.tfstate.backup"],
+  places: [
+    "**/local.settings.json",
+    "**/appsettings.*.json",
+    "**/secrets.json",
+    "**/secrets.yml",
+    "**/secrets.yaml",
+    "**/*.tfvars",
+    "**/*.tfvars.json",
+    "**/sftp-config.json",
+    "**/terraform.tfstate",
+    "**/terraform.tfstate.backup",
+  ],
   confirm(text, path) {
     if (text.includes("\nsops:") || text.startsWith("$ANSIBLE_VAULT")) return [];
     const leaves = /\.ya?ml$/.test(path) ? yamlLeaves(text) : /\.tfvars$/.test(path) ? iniLeaves(text) : jsonLeaves(text);
     return (leaves ?? []).flatMap((leaf) => {
       const url = passwordInUrl(leaf.value);
-      if (url !== undefined && leaf.end - leaf.start === leaf.value.length) return [field({ value: leaf.value.slice(url.start, url.end), start: leaf.start + url.start, end: leaf.start + url.end }, true)];
+      if (url !== undefined && leaf.end - leaf.start === leaf.value.length)
+        return [field({ value: leaf.value.slice(url.start, url.end), start: leaf.start + url.start, end: leaf.start + url.end }, true)];
       return isSecretName(leaf.path.at(-1) ?? "") && isSecretValue(leaf.value) ? [field(leaf, true)] : [];
     });
   },
@@ -61,7 +89,9 @@ export const wordpress: CredentialKind = {
   places: ["**/wp-config.php"],
   confirm(text) {
     const found: Field[] = [];
-    for (const hit of text.matchAll(/\bdefine\(\s{0,10}(['"])(DB_PASSWORD|[A-Z_]{1,30}_(?:KEY|SALT))\1\s{0,10},\s{0,10}(?:'([^'\n]{8,256})'|"([^"\n]{8,256})")/g)) {
+    for (const hit of text.matchAll(
+      /\bdefine\(\s{0,10}(['"])(DB_PASSWORD|[A-Z_]{1,30}_(?:KEY|SALT))\1\s{0,10},\s{0,10}(?:'([^'\n]{8,256})'|"([^"\n]{8,256})")/g,
+    )) {
       const value = hit[3] ?? hit[4] ?? "";
       const start = hit.index + hit[0].length - value.length - 1;
       if (isSecretValue(value)) found.push(field({ value, start, end: start + value.length }, true));

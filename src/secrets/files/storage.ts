@@ -26,7 +26,11 @@ export const rclone: CredentialKind = {
             return isToken(value, 16) ? [field({ value, start, end: start + value.length })] : [];
           });
         }
-        if (/^(?:pass|password|password2|key_file_pass|bearer_token|client_secret|secret_access_key|service_account_credentials|key|account_key|sas_url|auth|api_password)$/.test(key)) {
+        if (
+          /^(?:pass|password|password2|key_file_pass|bearer_token|client_secret|secret_access_key|service_account_credentials|key|account_key|sas_url|auth|api_password)$/.test(
+            key,
+          )
+        ) {
           return isPassword(leaf.value, 8) ? [field(leaf, !isToken(leaf.value, 20))] : [];
         }
         return [];
@@ -41,7 +45,9 @@ export const minio: CredentialKind = {
   places: ["**/.mc/config.json", "**/.mcli/config.json"],
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
-    return at(leaves, "aliases.*.url").length === 0 ? [] : fieldsAt(leaves, ["aliases.*.secretKey", "aliases.*.sessionToken"], (value) => isToken(value, 8));
+    return at(leaves, "aliases.*.url").length === 0
+      ? []
+      : fieldsAt(leaves, ["aliases.*.secretKey", "aliases.*.sessionToken"], (value) => isToken(value, 8));
   },
 };
 
@@ -59,6 +65,11 @@ export const fileZilla: CredentialKind = {
       const start = hit.index + hit[0].length - value.length - 1;
       if (passwordInBase64(value) !== undefined) found.push(span(text, start, start + value.length, true));
     }
-    return [...found, ...elements(bare, "Pass").filter((leaf) => isPassword(leaf.value)).map((leaf) => field(leaf, true))];
+    return [
+      ...found,
+      ...elements(bare, "Pass")
+        .filter((leaf) => isPassword(leaf.value))
+        .map((leaf) => field(leaf, true)),
+    ];
   },
 };

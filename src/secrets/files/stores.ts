@@ -21,19 +21,65 @@ const CHROMIUM = ["$XDG", "$AS", "%LAD%"];
 const inside = (...names: string[]) => CHROMIUM.flatMap((root) => names.map((name) => `${root}/**/${name}`));
 
 const ROWS: readonly Row[] = [
-  { id: "browser-logins", title: "Browser's saved passwords", class: "PROVEN", places: inside("Login Data"), magic: SQLITE, holds: "logins" },
+  {
+    id: "browser-logins",
+    title: "Browser's saved passwords",
+    class: "PROVEN",
+    places: inside("Login Data"),
+    magic: SQLITE,
+    holds: "logins",
+  },
   { id: "browser-cookies", title: "Browser's cookies", class: "PROVEN", places: inside("Cookies"), magic: SQLITE, holds: "cookies" },
-  { id: "firefox-keys", title: "Firefox key store", class: "PROVEN", places: ["**/.mozilla/firefox/*/key4.db", "**/Firefox/Profiles/*/key4.db"], magic: SQLITE, holds: "nssPrivate" },
-  { id: "firefox-cookies", title: "Firefox cookies", class: "PROVEN", places: ["**/.mozilla/firefox/*/cookies.sqlite", "**/Firefox/Profiles/*/cookies.sqlite"], magic: SQLITE, holds: "moz_cookies" },
-  { id: "safari-cookies", title: "Safari cookies", class: "PROVEN", places: ["**/Library/Cookies/Cookies.binarycookies", "**/Cookies.binarycookies"], magic: "cook" },
-  { id: "keychain", title: "macOS keychain", class: "PROVEN", places: ["**/Library/Keychains/**/*.keychain-db", "/Library/Keychains/*"], magic: "kych" },
+  {
+    id: "firefox-keys",
+    title: "Firefox key store",
+    class: "PROVEN",
+    places: ["**/.mozilla/firefox/*/key4.db", "**/Firefox/Profiles/*/key4.db"],
+    magic: SQLITE,
+    holds: "nssPrivate",
+  },
+  {
+    id: "firefox-cookies",
+    title: "Firefox cookies",
+    class: "PROVEN",
+    places: ["**/.mozilla/firefox/*/cookies.sqlite", "**/Firefox/Profiles/*/cookies.sqlite"],
+    magic: SQLITE,
+    holds: "moz_cookies",
+  },
+  {
+    id: "safari-cookies",
+    title: "Safari cookies",
+    class: "PROVEN",
+    places: ["**/Library/Cookies/Cookies.binarycookies", "**/Cookies.binarycookies"],
+    magic: "cook",
+  },
+  {
+    id: "keychain",
+    title: "macOS keychain",
+    class: "PROVEN",
+    places: ["**/Library/Keychains/**/*.keychain-db", "/Library/Keychains/*"],
+    magic: "kych",
+  },
   { id: "gnome-keyring", title: "GNOME keyring", class: "PROVEN", places: ["$DATA/keyrings/*.keyring"], magic: "GnomeKeyring" },
   { id: "kwallet", title: "KWallet", class: "PROVEN", places: ["$DATA/kwalletd/*.kwl"], magic: "KWALLET" },
   { id: "keepass", title: "KeePass database", class: "QUESTION", places: ["**/*.kdbx"], magic: "\x03\xd9\xa2\x9a" },
-  { id: "registry-hive", title: "Windows account database", class: "PROVEN", places: ["**/System32/config/SAM", "**/System32/config/SYSTEM", "**/System32/config/SECURITY"], magic: "regf" },
+  {
+    id: "registry-hive",
+    title: "Windows account database",
+    class: "PROVEN",
+    places: ["**/System32/config/SAM", "**/System32/config/SYSTEM", "**/System32/config/SECURITY"],
+    magic: "regf",
+  },
   { id: "kerberos", title: "Kerberos key table", class: "PROVEN", places: ["/etc/krb5.keytab", "**/*.keytab"], magic: "\x05\x02" },
   { id: "kerberos-cache", title: "Kerberos tickets", class: "PROVEN", places: ["/tmp/krb5cc_*"], magic: "\x05\x04" },
-  { id: "bitcoin-wallet", title: "Bitcoin wallet", class: "PROVEN", places: ["**/.bitcoin/**/wallet.dat", "$AS/Bitcoin/**/wallet.dat", "%AD%/Bitcoin/**/wallet.dat"], magic: "", holds: "keymeta" },
+  {
+    id: "bitcoin-wallet",
+    title: "Bitcoin wallet",
+    class: "PROVEN",
+    places: ["**/.bitcoin/**/wallet.dat", "$AS/Bitcoin/**/wallet.dat", "%AD%/Bitcoin/**/wallet.dat"],
+    magic: "",
+    holds: "keymeta",
+  },
   { id: "java-keystore", title: "Java key store", class: "QUESTION", places: ["**/*.jks", "**/*.keystore"], magic: "\xfe\xed\xfe\xed" },
 ];
 
@@ -42,7 +88,10 @@ export const stores: readonly CredentialKind[] = ROWS.map((row) => ({
   title: row.title,
   class: row.class,
   places: row.places,
-  confirm: (text) => (text.startsWith(row.magic) && text.length > 32 && (row.holds === undefined || text.includes(row.holds)) ? [span(text, 0, text.length)] : []),
+  confirm: (text) =>
+    text.startsWith(row.magic) && text.length > 32 && (row.holds === undefined || text.includes(row.holds))
+      ? [span(text, 0, text.length)]
+      : [],
 }));
 
 /** PKCS#12 and DER keys: a SEQUENCE with a two-byte length (the second byte may have been lost in decoding), then an INTEGER or SEQUENCE. */
@@ -51,7 +100,8 @@ export const derKey: CredentialKind = {
   title: "Key file",
   class: "QUESTION",
   places: ["**/*.p12", "**/*.pfx", "**/*.p8", "**/*.der", "**/*.key", "**/*.jks", "**/*.keystore"],
-  confirm: (text) => (text.length > 100 && text.charCodeAt(0) === 0x30 && /^0[\u0081-\u0083\ufffd]/.test(text) ? [span(text, 0, text.length)] : []),
+  confirm: (text) =>
+    text.length > 100 && text.charCodeAt(0) === 0x30 && /^0[\u0081-\u0083\ufffd]/.test(text) ? [span(text, 0, text.length)] : [],
 };
 
 export const firefoxLogins: CredentialKind = {
@@ -59,7 +109,8 @@ export const firefoxLogins: CredentialKind = {
   title: "Firefox saved passwords",
   class: "PROVEN",
   places: ["**/.mozilla/firefox/*/logins.json", "**/Firefox/Profiles/*/logins.json"],
-  confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["logins.*.encryptedPassword", "logins.*.encryptedUsername"], (value) => isToken(value, 20)),
+  confirm: (text) =>
+    fieldsAt(jsonLeaves(text) ?? [], ["logins.*.encryptedPassword", "logins.*.encryptedUsername"], (value) => isToken(value, 20)),
 };
 
 /** A list of exactly 64 bytes. */
@@ -73,7 +124,9 @@ export const solana: CredentialKind = {
     const bytes = leaves.every((leaf) => leaf.path.length === 1 && /^\d{1,3}$/.test(leaf.value) && Number(leaf.value) < 256);
     const different = new Set(leaves.map((leaf) => leaf.value)).size;
     const [first, last] = [leaves[0], leaves[63]];
-    return leaves.length === 64 && bytes && different > 16 && first !== undefined && last !== undefined ? [span(text, first.start, last.end)] : [];
+    return leaves.length === 64 && bytes && different > 16 && first !== undefined && last !== undefined
+      ? [span(text, first.start, last.end)]
+      : [];
   },
 };
 
@@ -84,7 +137,9 @@ export const electrum: CredentialKind = {
   places: ["**/.electrum/wallets/*", "$AS/Electrum/wallets/*", "%AD%/Electrum/wallets/*"],
   confirm(text) {
     const leaves = jsonLeaves(text) ?? [];
-    return leaves.some((leaf) => leaf.path[0] === "wallet_type") ? fieldsAt(leaves, ["keystore.seed", "keystore.xprv"], (value) => value.length > 30) : [];
+    return leaves.some((leaf) => leaf.path[0] === "wallet_type")
+      ? fieldsAt(leaves, ["keystore.seed", "keystore.xprv"], (value) => value.length > 30)
+      : [];
   },
 };
 
@@ -93,7 +148,8 @@ export const near: CredentialKind = {
   title: "NEAR key file",
   class: "PROVEN",
   places: ["**/.near-credentials/**/*.json"],
-  confirm: (text) => fieldsAt(jsonLeaves(text) ?? [], ["private_key", "secret_key"], (value) => value.startsWith("ed25519:") && isToken(value, 80)),
+  confirm: (text) =>
+    fieldsAt(jsonLeaves(text) ?? [], ["private_key", "secret_key"], (value) => value.startsWith("ed25519:") && isToken(value, 80)),
 };
 
 /** A NATS user: the seed in its block. */

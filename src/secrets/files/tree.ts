@@ -57,12 +57,17 @@ function walk(node: unknown, path: string[], found: { path: string[]; value: str
 function whereIs(text: string, key: string, value: string, sign: string, from: number): readonly [number, number] {
   if (value === "") return [-1, -1];
   let first = -1;
-  for (let tries = 0, at = text.indexOf(value, from); at >= 0 && tries < CHOSEN.credential_position_tries; tries++, at = text.indexOf(value, at + 1)) {
+  for (
+    let tries = 0, at = text.indexOf(value, from);
+    at >= 0 && tries < CHOSEN.credential_position_tries;
+    tries++, at = text.indexOf(value, at + 1)
+  ) {
     if (first < 0) first = at;
     const before = text.slice(Math.max(0, at - CHOSEN.credential_key_reach_chars), at);
     const line = before.slice(before.lastIndexOf("\n") + 1);
     const keyed = line.lastIndexOf(key);
-    if (/^\d+$/.test(key) ? /[-[,]\s*["']?$/.test(line) : keyed >= 0 && line.indexOf(sign, keyed + key.length) >= 0) return [at, at + value.length];
+    if (/^\d+$/.test(key) ? /[-[,]\s*["']?$/.test(line) : keyed >= 0 && line.indexOf(sign, keyed + key.length) >= 0)
+      return [at, at + value.length];
   }
   if (first >= 0) return [first, first + value.length];
   return block(text, key, value);

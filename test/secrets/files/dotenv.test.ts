@@ -16,15 +16,15 @@ describe("entries as programs read them", () => {
     "A='one' # note\nB=\"two\" # note\nC=`three`\n",
     'A="line one\nline two"\nB=2\n',
     "A='multi\nline'\r\nB=2\r\n",
-    'A="tab\\nfeed"\nB=\'raw\\nfeed\'\n',
+    "A=\"tab\\nfeed\"\nB='raw\\nfeed'\n",
     "A=\nB=\n",
     "A= # only a note\nB=a#b\n",
     "# A=1\n\n   \nB=2",
-    "A=\"open\nB=2\n",
+    'A="open\nB=2\n',
     "A.B=1\nC-D=2\n",
     "no entry here\nA=1\n",
     "A==b==\nB=a=b\n",
-    "A=it's\nB=say \"x\"\n",
+    'A=it\'s\nB=say "x"\n',
   ])("%j", (text) => expect(read(text)).toEqual(parsed(text)));
 
   test("random files agree with util.parseEnv", () => {
@@ -57,7 +57,7 @@ describe("entries as programs read them", () => {
         for (const entry of entriesOf(text)) expect(entry.end).toBeGreaterThanOrEqual(entry.start);
       }),
     );
-    const text = "\ufeffA=1\r\nexport B=\"two\nlines\" # x\nB=again\n";
+    const text = '\ufeffA=1\r\nexport B="two\nlines" # x\nB=again\n';
     expect(entriesOf(text).map((entry) => [entry.name, text.slice(entry.start, entry.end)])).toEqual([
       ["A", "1"],
       ["B", "two\nlines"],
@@ -67,12 +67,16 @@ describe("entries as programs read them", () => {
 });
 
 describe("P-033 names", () => {
-  test.each("TOKEN API_KEY accessToken OPENAI_API_KEY DB_PASSWORD dbPassword STRIPE_SECRET_KEY AWS_SECRET_ACCESS_KEY JWT_SECRET SESSION_SECRET NPM_AUTH DB_PASS PGPASSWORD PGPASSWORD_PROD TOKEN_B64 API_KEY_V2 SMTP_PASSWD PRIVATE_KEY APP_KEY apiKey2 GITHUB_TOKEN_OLD spring.datasource.password client-secret AUTH_TOKEN CREDENTIALS MASTER_KEY SECRET_KEY_BASE".split(" "))("%s is one", (name) =>
-    expect(isSecretName(name)).toBe(true),
-  );
-  test.each("MONKEY API_KEYBOARD TOKEN_COUNT PASSWORD_LENGTH AUTH_ENABLED SECRET_NAME TOKEN_URL KEY_FILE PRIVATE_KEY_PATH AWS_ACCESS_KEY_ID CLIENT_ID AUTH_STRATEGY PUBLIC_KEY NEXT_PUBLIC_API_KEY MAX_TOKENS PASSWORD_MIN_LENGTH TOKEN_EXPIRES_IN_SECONDS SORT_KEY PORT AUTHOR COMPASS BYPASS KEYCLOAK_URL TOKENIZER SECRETARY".split(" "))("%s is none", (name) =>
-    expect(isSecretName(name)).toBe(false),
-  );
+  test.each(
+    "TOKEN API_KEY accessToken OPENAI_API_KEY DB_PASSWORD dbPassword STRIPE_SECRET_KEY AWS_SECRET_ACCESS_KEY JWT_SECRET SESSION_SECRET NPM_AUTH DB_PASS PGPASSWORD PGPASSWORD_PROD TOKEN_B64 API_KEY_V2 SMTP_PASSWD PRIVATE_KEY APP_KEY apiKey2 GITHUB_TOKEN_OLD spring.datasource.password client-secret AUTH_TOKEN CREDENTIALS MASTER_KEY SECRET_KEY_BASE".split(
+      " ",
+    ),
+  )("%s is one", (name) => expect(isSecretName(name)).toBe(true));
+  test.each(
+    "MONKEY API_KEYBOARD TOKEN_COUNT PASSWORD_LENGTH AUTH_ENABLED SECRET_NAME TOKEN_URL KEY_FILE PRIVATE_KEY_PATH AWS_ACCESS_KEY_ID CLIENT_ID AUTH_STRATEGY PUBLIC_KEY NEXT_PUBLIC_API_KEY MAX_TOKENS PASSWORD_MIN_LENGTH TOKEN_EXPIRES_IN_SECONDS SORT_KEY PORT AUTHOR COMPASS BYPASS KEYCLOAK_URL TOKENIZER SECRETARY".split(
+      " ",
+    ),
+  )("%s is none", (name) => expect(isSecretName(name)).toBe(false));
 });
 
 describe("L-009 L-033 L-112 secret entries", () => {
@@ -123,7 +127,11 @@ describe("L-009 L-033 L-112 secret entries", () => {
 
   test("commented entries, diffs and unclosed quotes hide nothing", () => {
     const [old, now] = [mint.password(), mint.password()];
-    for (const text of [`# DB_PASSWORD=${old}\nDB_PASSWORD=${now}\n`, `-DB_PASSWORD=${old}\n+DB_PASSWORD=${now}\n`, `TITLE="open\nA_TOKEN=${old}\nB_TOKEN=${now}\nEND=1"\n`]) {
+    for (const text of [
+      `# DB_PASSWORD=${old}\nDB_PASSWORD=${now}\n`,
+      `-DB_PASSWORD=${old}\n+DB_PASSWORD=${now}\n`,
+      `TITLE="open\nA_TOKEN=${old}\nB_TOKEN=${now}\nEND=1"\n`,
+    ]) {
       const found = secretEntries(text);
       expect(found.map((secret) => secret.value)).toEqual([old, now]);
       for (const secret of found) expect(text.slice(secret.start, secret.end)).toBe(secret.value);
@@ -133,7 +141,20 @@ describe("L-009 L-033 L-112 secret entries", () => {
 
   test("printed lines carry numbers, signs and names", () => {
     const password = mint.password();
-    for (const before of ["", "+", "-", " ", "     2→", "  12\t", "3:", "app/.env:7:", "app/.env-8-", "export ", "declare -x ", "+export "]) {
+    for (const before of [
+      "",
+      "+",
+      "-",
+      " ",
+      "     2→",
+      "  12\t",
+      "3:",
+      "app/.env:7:",
+      "app/.env-8-",
+      "export ",
+      "declare -x ",
+      "+export ",
+    ]) {
       const text = `${before}PORT=3000\n${before}DB_PASSWORD=${password}\n`;
       expect(secretLines(text)).toMatchObject([{ value: password, start: text.indexOf(password) }]);
     }
@@ -144,8 +165,34 @@ describe("L-009 L-033 L-112 secret entries", () => {
 });
 
 describe("L-033 L-035 names of secret files", () => {
-  test.each(["/a/.env", ".env", ".env.local", ".env.production", "prod.env", "app/.envrc", ".dev.vars", "C:\\x\\.env", ".ENV", ".env.test.local", ".env-prod"])("%s is one", (path) => expect(isSecretFileName(path)).toBe(true));
-  test.each([".env.example", ".env.sample", "a/.env.template", ".env.dist", ".env.local.example", "example.env", "environment.ts", "env.d.ts", "envoy.yaml", ".envs/readme.md", "src/env.ts", ".env.ts", "process.env.md", ".environment", ".env.schema"])("%s is none", (path) =>
-    expect(isSecretFileName(path)).toBe(false),
-  );
+  test.each([
+    "/a/.env",
+    ".env",
+    ".env.local",
+    ".env.production",
+    "prod.env",
+    "app/.envrc",
+    ".dev.vars",
+    "C:\\x\\.env",
+    ".ENV",
+    ".env.test.local",
+    ".env-prod",
+  ])("%s is one", (path) => expect(isSecretFileName(path)).toBe(true));
+  test.each([
+    ".env.example",
+    ".env.sample",
+    "a/.env.template",
+    ".env.dist",
+    ".env.local.example",
+    "example.env",
+    "environment.ts",
+    "env.d.ts",
+    "envoy.yaml",
+    ".envs/readme.md",
+    "src/env.ts",
+    ".env.ts",
+    "process.env.md",
+    ".environment",
+    ".env.schema",
+  ])("%s is none", (path) => expect(isSecretFileName(path)).toBe(false));
 });

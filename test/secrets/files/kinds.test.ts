@@ -9,13 +9,23 @@ const all = fixtures(mint);
 
 /** The fixture with other text where its secrets stand, as the format would write it. */
 function replaced(fixture: Fixture, replacement: string): string {
-  const values = fixture.secrets.length > 0 ? fixture.secrets : (identify(fixture.path, fixture.text, home)?.secrets.map((secret) => secret.value) ?? []);
-  return values.reduce((text, value) => text.replaceAll(JSON.stringify(value).slice(1, -1), replacement).replaceAll(value, replacement), fixture.text);
+  const values =
+    fixture.secrets.length > 0
+      ? fixture.secrets
+      : (identify(fixture.path, fixture.text, home)?.secrets.map((secret) => secret.value) ?? []);
+  return values.reduce(
+    (text, value) => text.replaceAll(JSON.stringify(value).slice(1, -1), replacement).replaceAll(value, replacement),
+    fixture.text,
+  );
 }
 
 test("L-016 every kind has a fixture", () => {
   const known = new Set(all.map((fixture) => fixture.id));
-  expect(kinds().map((kind) => kind.id).filter((id) => !known.has(id))).toEqual([]);
+  expect(
+    kinds()
+      .map((kind) => kind.id)
+      .filter((id) => !known.has(id)),
+  ).toEqual([]);
 });
 
 test("L-016 kind ids are distinct and fit a message's family", () => {
@@ -52,14 +62,32 @@ describe.each(all.map((fixture) => [fixture.id, fixture] as const))("%s", (id, f
     });
 
     test("L-009 D-20 placeholders and references are no secret", () => {
-      for (const sample of ["", "changeme", "your-api-key-here", "<token>", "${API_TOKEN}", "xxxxxxxxxxxxxxxxxxxx", "op://vault/item/field"]) {
+      for (const sample of [
+        "",
+        "changeme",
+        "your-api-key-here",
+        "<token>",
+        "${API_TOKEN}",
+        "xxxxxxxxxxxxxxxxxxxx",
+        "op://vault/item/field",
+      ]) {
         expect(identify(fixture.path, replaced(fixture, sample), home)?.secrets.map((secret) => secret.value) ?? []).toEqual([]);
       }
     });
   }
 
   test("L-016 the place without the content is nothing", () => {
-    for (const text of ["", "\n", "hello world, this is a note\n", "[section]\nkey = value\n", "{}", '{"a": {"b": [1, 2, "three"]}}', "a: b\nc:\n  - d\n", "<a><b>c</b></a>", "\0\0\0\0\0\0\0\0\0\0\0\0"]) {
+    for (const text of [
+      "",
+      "\n",
+      "hello world, this is a note\n",
+      "[section]\nkey = value\n",
+      "{}",
+      '{"a": {"b": [1, 2, "three"]}}',
+      "a: b\nc:\n  - d\n",
+      "<a><b>c</b></a>",
+      "\0\0\0\0\0\0\0\0\0\0\0\0",
+    ]) {
       expect(identify(fixture.path, text, home)).toBeUndefined();
     }
   });

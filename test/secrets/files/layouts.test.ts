@@ -6,7 +6,13 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const values = (text: string) => secretsInText(text).map((secret) => secret.value);
 
 describe("L-109 L-112 secret fields in output whose file is not known", () => {
-  const [password, token, secret, session, keyId] = [mint.password(), mint.base62(48), mint.awsSecret(), mint.awsSessionToken(), mint.awsKeyId()];
+  const [password, token, secret, session, keyId] = [
+    mint.password(),
+    mint.base62(48),
+    mint.awsSecret(),
+    mint.awsSessionToken(),
+    mint.awsKeyId(),
+  ];
   const pair = base64(`dev:${password}`);
   const hash = `$6$${mint.base62(16)}$${mint.base62(86)}`;
   const wireguard = mint.bytes(32).toString("base64");
@@ -16,7 +22,11 @@ describe("L-109 L-112 secret fields in output whose file is not known", () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["AWS file", mint.awsCredentials().text.replace(/= [^\n]+\n$/, `= ${secret}\n`), [secret]],
     ["AWS line alone", `aws_secret_access_key = ${secret}\n`, [secret]],
-    ["AWS environment", `export AWS_ACCESS_KEY_ID=${keyId}\nexport AWS_SECRET_ACCESS_KEY=${secret}\nexport AWS_SESSION_TOKEN=${session}\n`, [secret, session]],
+    [
+      "AWS environment",
+      `export AWS_ACCESS_KEY_ID=${keyId}\nexport AWS_SECRET_ACCESS_KEY=${secret}\nexport AWS_SESSION_TOKEN=${session}\n`,
+      [secret, session],
+    ],
     ["AWS JSON", `{"Credentials":{"AccessKeyId":"${keyId}","SecretAccessKey":"${secret}","SessionToken":"${session}"}}`, [secret, session]],
     ["AWS JSON inside JSON", `{"out":"{\\"SecretAccessKey\\":\\"${secret}\\",\\"x\\":1}"}`, [secret]],
     ["AWS text escaped", `"[default]\\naws_access_key_id = ${keyId}\\naws_secret_access_key = ${secret}\\n"`, [secret]],
@@ -41,7 +51,11 @@ describe("L-109 L-112 secret fields in output whose file is not known", () => {
     ["shadow", `dev:${hash}:19000:0:99999:7:::\n`, [hash]],
     ["WireGuard", `[Interface]\nPrivateKey = ${wireguard}\n[Peer]\nPublicKey = ${mint.bytes(32).toString("base64")}\n`, [wireguard]],
     ["Azure principal", `{"appId":"${mint.uuid()}","displayName":"x","password":"${token}","tenant":"${mint.uuid()}"}`, [token]],
-    ["Codex", `{"OPENAI_API_KEY":null,"tokens":{"id_token":"${jwt}","access_token":"${jwt}","refresh_token":"${token}"},"last_refresh":"x"}`, [jwt, jwt, token]],
+    [
+      "Codex",
+      `{"OPENAI_API_KEY":null,"tokens":{"id_token":"${jwt}","access_token":"${jwt}","refresh_token":"${token}"},"last_refresh":"x"}`,
+      [jwt, jwt, token],
+    ],
     ["Maven", `<server><username>dev</username><password>${password}</password></server>`, [password]],
   ];
   test.each(cases)("%s", (_, text, wanted) => {
@@ -100,7 +114,24 @@ describe("everyday text is no finding", () => {
 });
 
 test("hostile texts end: repeated keys, quotes, blanks", () => {
-  for (const piece of ["aws_secret_access_key=", '"auth":"', "machine a login b password ", "password=", '\\"', "token: ", "AKIA", "x:5432:", "https://a:b@", "<password>", " ", "\t=", "dev:$6$", "_authToken\\\\\\", "=>:=", "private_key"]) {
+  for (const piece of [
+    "aws_secret_access_key=",
+    '"auth":"',
+    "machine a login b password ",
+    "password=",
+    '\\"',
+    "token: ",
+    "AKIA",
+    "x:5432:",
+    "https://a:b@",
+    "<password>",
+    " ",
+    "\t=",
+    "dev:$6$",
+    "_authToken\\\\\\",
+    "=>:=",
+    "private_key",
+  ]) {
     const text = `service_account client_email [client] <server><username> "auths kind: Config users clusters ${piece.repeat(200_000 / piece.length)}`;
     expect(secretsInText(text).length).toBeLessThan(1_000_000);
   }

@@ -41,10 +41,14 @@ describe("L-016 L-018 spellings of ~/.aws/credentials", () => {
     expect(identify(path, aws, home)).toMatchObject({ id: "aws-credentials", proof: "resolved path" });
   });
 
-  test.each(["/home/dev/aws/credentials", "/home/dev/.aws/credentials/x", "/home/dev/.awsx/credentials", "/home/dev/my.aws/credentials", "src/credentials", "/home/dev/.AWS/credentials"])(
-    "not %s",
-    (path) => expect(isKnownPlace(path, home)).toBe(false),
-  );
+  test.each([
+    "/home/dev/aws/credentials",
+    "/home/dev/.aws/credentials/x",
+    "/home/dev/.awsx/credentials",
+    "/home/dev/my.aws/credentials",
+    "src/credentials",
+    "/home/dev/.AWS/credentials",
+  ])("not %s", (path) => expect(isKnownPlace(path, home)).toBe(false));
 });
 
 describe("L-016 overrides by the caller's environment", () => {
@@ -67,16 +71,34 @@ describe("L-016 overrides by the caller's environment", () => {
     expect(found).toMatchObject({ id, class: "PROVEN", proof: "resolved path" });
   });
   test("without it a weak layout is nothing", () => {
-    for (const path of ["/srv/net", "/srv/pg", "/srv/npmrc"]) for (const text of [netrc, pgpass]) expect(identify(path, text, home)).toBeUndefined();
+    for (const path of ["/srv/net", "/srv/pg", "/srv/npmrc"])
+      for (const text of [netrc, pgpass]) expect(identify(path, text, home)).toBeUndefined();
   });
   test("a relative or empty value moves nothing", () => {
-    for (const value of ["", "net", "./net", "/"]) expect(identify("/srv/net", netrc, { folder: "/home/dev", environment: { NETRC: value, XDG_CONFIG_HOME: value } })).toBeUndefined();
+    for (const value of ["", "net", "./net", "/"])
+      expect(identify("/srv/net", netrc, { folder: "/home/dev", environment: { NETRC: value, XDG_CONFIG_HOME: value } })).toBeUndefined();
   });
 });
 
 test("L-014 a name that anyone may choose in a project is no known place", () => {
-  for (const path of ["/home/dev/app/auth.json", "/srv/app/.mcp.json", "/home/dev/app/kubeconfig", "/home/dev/app/.npmrc", "/home/dev/app/.aws/credentials", "src/auth.json"]) expect(isKnownPlace(path, home)).toBe(false);
-  for (const path of ["/home/dev/.npmrc", "/home/dev/.codex/auth.json", "/etc/shadow", "/home/dev/.config/gh/hosts.yml", "C:\\Users\\dev\\AppData\\Roaming\\GitHub CLI\\hosts.yml", "/home/dev/.ssh/work_key"]) expect(isKnownPlace(path, home)).toBe(true);
+  for (const path of [
+    "/home/dev/app/auth.json",
+    "/srv/app/.mcp.json",
+    "/home/dev/app/kubeconfig",
+    "/home/dev/app/.npmrc",
+    "/home/dev/app/.aws/credentials",
+    "src/auth.json",
+  ])
+    expect(isKnownPlace(path, home)).toBe(false);
+  for (const path of [
+    "/home/dev/.npmrc",
+    "/home/dev/.codex/auth.json",
+    "/etc/shadow",
+    "/home/dev/.config/gh/hosts.yml",
+    "C:\\Users\\dev\\AppData\\Roaming\\GitHub CLI\\hosts.yml",
+    "/home/dev/.ssh/work_key",
+  ])
+    expect(isKnownPlace(path, home)).toBe(true);
 });
 
 test("a home elsewhere counts as home", () => {
@@ -87,7 +109,19 @@ test("a home elsewhere counts as home", () => {
 });
 
 test("hostile paths end quickly and throw nothing", () => {
-  for (const path of ["", "/", "\\", "a/".repeat(50_000), "../".repeat(50_000), "/proc/self/root".repeat(5_000), "*".repeat(10_000), "\0", "C:", "//", "\\\\?\\"]) {
+  for (const path of [
+    "",
+    "/",
+    "\\",
+    "a/".repeat(50_000),
+    "../".repeat(50_000),
+    "/proc/self/root".repeat(5_000),
+    "*".repeat(10_000),
+    "\0",
+    "C:",
+    "//",
+    "\\\\?\\",
+  ]) {
     expect(identify(path, "hello there", home)).toBeUndefined();
   }
 });

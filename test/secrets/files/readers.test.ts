@@ -42,7 +42,27 @@ test("JSON: what JSON.parse refuses is refused, comments and trailing commas asi
     }),
     { numRuns: 300 },
   );
-  for (const text of ["", "x", '"a"x', "{} {}", "{]", "[}", '{"a"}', '{"a":}', '{:1}', "[1 2]", '{"a" 1}', "{,}", "[,]", "/* open", '{"a":tru}', "nul", '{"a":1', "1"]) expect(jsonLeaves(text)).toBeUndefined();
+  for (const text of [
+    "",
+    "x",
+    '"a"x',
+    "{} {}",
+    "{]",
+    "[}",
+    '{"a"}',
+    '{"a":}',
+    "{:1}",
+    "[1 2]",
+    '{"a" 1}',
+    "{,}",
+    "[,]",
+    "/* open",
+    '{"a":tru}',
+    "nul",
+    '{"a":1',
+    "1",
+  ])
+    expect(jsonLeaves(text)).toBeUndefined();
   expect(bare(jsonLeaves('// a note\n{"a": /* x */ 1, "b": ["c",],}\n'))).toEqual([
     { path: ["a"], value: "1" },
     { path: ["b", "0"], value: "c" },
@@ -50,7 +70,8 @@ test("JSON: what JSON.parse refuses is refused, comments and trailing commas asi
 });
 
 test("YAML and TOML: values are found where they stand", () => {
-  const yaml = "a:\n  - name: one\n    token: abc123\n  - name: two\n    token: \"abc123\"\nb: {c: 'x y'}\nk: |\n  first line\n  last line\n";
+  const yaml =
+    "a:\n  - name: one\n    token: abc123\n  - name: two\n    token: \"abc123\"\nb: {c: 'x y'}\nk: |\n  first line\n  last line\n";
   const found = yamlLeaves(yaml)?.map((leaf) => [leaf.path.join("."), yaml.slice(leaf.start, leaf.end), leaf.start]);
   expect(found).toEqual([
     ["a.0.name", "one", yaml.indexOf("one")],
@@ -60,7 +81,7 @@ test("YAML and TOML: values are found where they stand", () => {
     ["b.c", "x y", yaml.indexOf("x y")],
     ["k", "first line\n  last line", yaml.indexOf("first line")],
   ]);
-  const toml = '[r]\ntoken = "abc"\n[[c]]\nname = \'x\'\n';
+  const toml = "[r]\ntoken = \"abc\"\n[[c]]\nname = 'x'\n";
   expect(tomlLeaves(toml)?.map((leaf) => [leaf.path.join("."), toml.slice(leaf.start, leaf.end)])).toEqual([
     ["r.token", "abc"],
     ["c.0.name", "x"],
@@ -71,7 +92,7 @@ test("YAML and TOML: values are found where they stand", () => {
 });
 
 test("INI: sections, comments, quotes, separators and positions", () => {
-  const text = "top=1\n[a]\nk = v;w # x\r\n; note\n# note\nq = \"in quotes\"\n//host/:_authToken=abc==\n[b \"c\"]\n\tn: colon = x\nempty =\n";
+  const text = 'top=1\n[a]\nk = v;w # x\r\n; note\n# note\nq = "in quotes"\n//host/:_authToken=abc==\n[b "c"]\n\tn: colon = x\nempty =\n';
   expect(iniLeaves(text).map((leaf) => [...leaf.path, leaf.value, text.slice(leaf.start, leaf.end) === leaf.value])).toEqual([
     ["", "top", "1", true],
     ["a", "k", "v;w # x", true],

@@ -10,16 +10,44 @@ const kind = (path: string, text: string) => identify(path, text, home)?.class;
 describe("L-016 the place with content that holds no secret", () => {
   test.each([
     ["AWS credential_process", "/home/dev/.aws/credentials", "[default]\ncredential_process = /usr/bin/get-creds\n"],
-    ["AWS documentation key", "/home/dev/.aws/credentials", `[default]\naws_access_key_id = ${"AKIAIOSFODNN7"}EXAMPLE\naws_secret_access_key = ${"wJalrXUtnFEMI/K7MDENG/bPxRfiCY"}EXAMPLEKEY\n`],
+    [
+      "AWS documentation key",
+      "/home/dev/.aws/credentials",
+      `[default]\naws_access_key_id = ${"AKIAIOSFODNN7"}EXAMPLE\naws_secret_access_key = ${"wJalrXUtnFEMI/K7MDENG/bPxRfiCY"}EXAMPLEKEY\n`,
+    ],
     ["AWS key id alone", "/home/dev/.aws/credentials", `[default]\naws_access_key_id = ${mint.awsKeyId()}\n`],
-    ["AWS secret that is a commit id", "/home/dev/.aws/credentials", `[default]\naws_access_key_id = ${mint.awsKeyId()}\naws_secret_access_key = ${mint.hex(40)}\n`],
-    ["AWS keys in different sections", "/home/dev/.aws/credentials", `[a]\naws_access_key_id = ${mint.awsKeyId()}\n[b]\naws_secret_access_key = ${mint.awsSecret()}\n`],
+    [
+      "AWS secret that is a commit id",
+      "/home/dev/.aws/credentials",
+      `[default]\naws_access_key_id = ${mint.awsKeyId()}\naws_secret_access_key = ${mint.hex(40)}\n`,
+    ],
+    [
+      "AWS keys in different sections",
+      "/home/dev/.aws/credentials",
+      `[a]\naws_access_key_id = ${mint.awsKeyId()}\n[b]\naws_secret_access_key = ${mint.awsSecret()}\n`,
+    ],
     ["AWS configuration", "/home/dev/.aws/config", "[default]\nregion = eu-central-1\nsso_start_url = https://acme.awsapps.com/start\n"],
-    ["kubeconfig with exec", "/home/dev/.kube/config", "apiVersion: v1\nkind: Config\nclusters:\n- name: a\n  cluster: {server: 'https://x'}\nusers:\n- name: a\n  user:\n    exec:\n      command: aws\n      args: [eks, get-token]\n"],
-    ["kubeconfig with a token file", "/home/dev/.kube/config", "apiVersion: v1\nkind: Config\nclusters:\n- name: a\n  cluster: {server: 'https://x'}\nusers:\n- name: a\n  user:\n    tokenFile: /var/run/token-1234567890abcdef\n"],
+    [
+      "kubeconfig with exec",
+      "/home/dev/.kube/config",
+      "apiVersion: v1\nkind: Config\nclusters:\n- name: a\n  cluster: {server: 'https://x'}\nusers:\n- name: a\n  user:\n    exec:\n      command: aws\n      args: [eks, get-token]\n",
+    ],
+    [
+      "kubeconfig with a token file",
+      "/home/dev/.kube/config",
+      "apiVersion: v1\nkind: Config\nclusters:\n- name: a\n  cluster: {server: 'https://x'}\nusers:\n- name: a\n  user:\n    tokenFile: /var/run/token-1234567890abcdef\n",
+    ],
     ["docker credsStore", "/home/dev/.docker/config.json", '{"auths":{"https://index.docker.io/v1/":{}},"credsStore":"desktop"}'],
-    ["docker auth that is no pair", "/home/dev/.docker/config.json", `{"auths":{"ghcr.io":{"auth":"${Buffer.from("nocolon").toString("base64")}"}}}`],
-    ["gh with keychain", "/home/dev/.config/gh/hosts.yml", "github.com:\n    git_protocol: https\n    users:\n        dev:\n    user: dev\n"],
+    [
+      "docker auth that is no pair",
+      "/home/dev/.docker/config.json",
+      `{"auths":{"ghcr.io":{"auth":"${Buffer.from("nocolon").toString("base64")}"}}}`,
+    ],
+    [
+      "gh with keychain",
+      "/home/dev/.config/gh/hosts.yml",
+      "github.com:\n    git_protocol: https\n    users:\n        dev:\n    user: dev\n",
+    ],
     ["npm reference", "/home/dev/.npmrc", "//registry.npmjs.org/:_authToken=${NPM_TOKEN}\n"],
     ["npm settings", "/home/dev/.npmrc", "save-exact=true\nregistry=https://registry.npmjs.org/\n"],
     ["netrc without password", "/home/dev/.netrc", "machine api.acme.dev login dev\n"],
@@ -27,17 +55,41 @@ describe("L-016 the place with content that holds no secret", () => {
     ["pgpass wildcard", "/home/dev/.pgpass", "db:5432:app:app:*\n"],
     ["pgpass four fields", "/home/dev/.pgpass", `db:5432:app:${mint.password()}\n`],
     ["my.cnf without password", "/home/dev/.my.cnf", "[client]\nuser=root\n"],
-    ["Maven encrypted", "/home/dev/.m2/settings.xml", `<settings><servers><server><username>a</username><password>{${mint.base62(44)}=}</password></server></servers></settings>`],
-    ["Maven in a comment", "/home/dev/.m2/settings.xml", `<settings><servers><server><username>a</username><!-- <password>${mint.password()}</password> --></server></servers></settings>`],
-    ["external account", "/home/dev/.config/gcloud/application_default_credentials.json", '{"type":"external_account","audience":"x","token_url":"https://sts.googleapis.com/v1/token"}'],
+    [
+      "Maven encrypted",
+      "/home/dev/.m2/settings.xml",
+      `<settings><servers><server><username>a</username><password>{${mint.base62(44)}=}</password></server></servers></settings>`,
+    ],
+    [
+      "Maven in a comment",
+      "/home/dev/.m2/settings.xml",
+      `<settings><servers><server><username>a</username><!-- <password>${mint.password()}</password> --></server></servers></settings>`,
+    ],
+    [
+      "external account",
+      "/home/dev/.config/gcloud/application_default_credentials.json",
+      '{"type":"external_account","audience":"x","token_url":"https://sts.googleapis.com/v1/token"}',
+    ],
     ["Azure profile", "/home/dev/.azure/azureProfile.json", `{"subscriptions":[{"id":"${mint.uuid()}","user":{"name":"dev"}}]}`],
-    ["rclone encrypted", "/home/dev/.config/rclone/rclone.conf", `# Encrypted rclone configuration File\nRCLONE_ENCRYPT_V0:\n${mint.base62(400)}\n`],
+    [
+      "rclone encrypted",
+      "/home/dev/.config/rclone/rclone.conf",
+      `# Encrypted rclone configuration File\nRCLONE_ENCRYPT_V0:\n${mint.base62(400)}\n`,
+    ],
     ["locked accounts", "/etc/shadow", "root:*:19000:0:99999:7:::\nbin:!!:19000::::::\n"],
     ["public key", "/home/dev/.ssh/id_ed25519.pub", mint.opensshPublic()],
     ["ssh configuration", "/home/dev/.ssh/config", "Host web\n  HostName 10.0.0.5\n  IdentityFile ~/.ssh/id_ed25519\n"],
-    ["Claude settings", "/home/dev/.claude.json", '{"numStartups":3,"mcpServers":{"x":{"command":"npx","env":{"LOG":"debug","TOKEN":"${GITHUB_TOKEN}"}}}}'],
+    [
+      "Claude settings",
+      "/home/dev/.claude.json",
+      '{"numStartups":3,"mcpServers":{"x":{"command":"npx","env":{"LOG":"debug","TOKEN":"${GITHUB_TOKEN}"}}}}',
+    ],
     ["Codex without sign-in", "/home/dev/.codex/auth.json", '{"OPENAI_API_KEY":null,"tokens":null}'],
-    ["SOPS manifest", "app/secret.yaml", `kind: Secret\nstringData:\n  password: ENC[AES256_GCM,data:${mint.base62(20)},iv:x]\nsops:\n  version: 3\n`],
+    [
+      "SOPS manifest",
+      "app/secret.yaml",
+      `kind: Secret\nstringData:\n  password: ENC[AES256_GCM,data:${mint.base62(20)},iv:x]\nsops:\n  version: 3\n`,
+    ],
     ["sealed secret", "app/secret.yaml", `kind: SealedSecret\nspec:\n  encryptedData:\n    password: ${mint.base62(200)}\n`],
   ])("%s", (_, path, text) => expect(identify(path, text, home)).toBeUndefined());
 });
@@ -61,7 +113,13 @@ describe("D-17 private keys", () => {
   });
   test("PEM is proven in key folders and a question in a repository", () => {
     for (const key of [mint.pemRsa(), mint.pemRsaPkcs1(), mint.pemEc(), mint.pemEd25519()]) {
-      for (const path of ["/home/dev/.ssh/id_rsa", "/etc/ssl/private/a.key", "/etc/letsencrypt/live/acme.dev/privkey.pem", "/etc/ssh/ssh_host_rsa_key"]) expect(kind(path, key)).toBe("PROVEN");
+      for (const path of [
+        "/home/dev/.ssh/id_rsa",
+        "/etc/ssl/private/a.key",
+        "/etc/letsencrypt/live/acme.dev/privkey.pem",
+        "/etc/ssh/ssh_host_rsa_key",
+      ])
+        expect(kind(path, key)).toBe("PROVEN");
       expect(kind("certs/server.key", key)).toBe("QUESTION");
       expect(kind("certs/chain.txt", `${mint.certificate()}${key}`)).toBe("QUESTION");
     }
@@ -90,7 +148,13 @@ describe("§14.4 copies under another name", () => {
     expect(id("x.json", mint.dockerConfig().text)).toBe("docker");
   });
   test("weak layouts are not", () => {
-    for (const text of [mint.netrc().text, `db:5432:app:app:${mint.password()}\n`, mint.npmrc().text, `[client]\npassword=${mint.password()}\n`]) expect(identify("notes.txt", text, home)).toBeUndefined();
+    for (const text of [
+      mint.netrc().text,
+      `db:5432:app:app:${mint.password()}\n`,
+      mint.npmrc().text,
+      `[client]\npassword=${mint.password()}\n`,
+    ])
+      expect(identify("notes.txt", text, home)).toBeUndefined();
   });
   test("weak layouts in a repository at their own name are", () => {
     expect(id("dotfiles/.netrc", mint.netrc().text)).toBe("netrc");
@@ -117,9 +181,34 @@ test("UTF-16 text, once decoded, is the same file", () => {
 
 test("hostile documents end without an error", () => {
   const deep = 100_000;
-  const texts = ["[".repeat(deep), "{".repeat(deep), '{"a":'.repeat(deep), '"'.repeat(deep), "a: ".repeat(deep), "- ".repeat(deep), "&a [*a]\n".repeat(1_000), "\\".repeat(deep), '{"auths":{"x":{"auth":"', "[[a]]\n".repeat(10_000), "kind: Config\nclusters: {}\nusers: &u\n- user: *u\n"];
-  const lol = ["a: &a [x,x,x,x,x,x,x,x,x]", ...Array.from({ length: 12 }, (_, n) => `${"bcdefghijklmn"[n]}: &${"bcdefghijklmn"[n]} [${`*${"abcdefghijklm"[n]},`.repeat(9).slice(0, -1)}]`)].join("\n");
+  const texts = [
+    "[".repeat(deep),
+    "{".repeat(deep),
+    '{"a":'.repeat(deep),
+    '"'.repeat(deep),
+    "a: ".repeat(deep),
+    "- ".repeat(deep),
+    "&a [*a]\n".repeat(1_000),
+    "\\".repeat(deep),
+    '{"auths":{"x":{"auth":"',
+    "[[a]]\n".repeat(10_000),
+    "kind: Config\nclusters: {}\nusers: &u\n- user: *u\n",
+  ];
+  const lol = [
+    "a: &a [x,x,x,x,x,x,x,x,x]",
+    ...Array.from(
+      { length: 12 },
+      (_, n) => `${"bcdefghijklmn"[n]}: &${"bcdefghijklmn"[n]} [${`*${"abcdefghijklm"[n]},`.repeat(9).slice(0, -1)}]`,
+    ),
+  ].join("\n");
   for (const text of [...texts, lol]) {
-    for (const path of ["/home/dev/.kube/config", "/home/dev/.docker/config.json", "/home/dev/.cargo/credentials.toml", "/home/dev/.netrc", "/home/dev/.config/gh/hosts.yml"]) expect(identify(path, text, home)).toBeUndefined();
+    for (const path of [
+      "/home/dev/.kube/config",
+      "/home/dev/.docker/config.json",
+      "/home/dev/.cargo/credentials.toml",
+      "/home/dev/.netrc",
+      "/home/dev/.config/gh/hosts.yml",
+    ])
+      expect(identify(path, text, home)).toBeUndefined();
   }
 });

@@ -53,13 +53,17 @@ function tar(invocation: Invocation): void {
   let args = [...invocation.args];
   const first = args[0];
   // `tar czf a.tgz b`: the first word holds the letters without a dash.
-  if (first !== undefined && first.exact && /^[A-Za-z]{1,16}$/.test(first.text) && /[cxtru]/.test(first.text)) args = [literal(`-${first.text}`), ...args.slice(1)];
+  if (first !== undefined && first.exact && /^[A-Za-z]{1,16}$/.test(first.text) && /[cxtru]/.test(first.text))
+    args = [literal(`-${first.text}`), ...args.slice(1)];
   const letters = args[0]?.text ?? "";
   if (/^-[a-zA-Z]{1,16}$/.test(letters) && letters.includes("f") && !letters.endsWith("f")) {
     // In the old form the value of `f` is the next word wherever the letter stands.
     args = [literal(`-${letters.slice(1).replace("f", "")}f`), ...args.slice(1)];
   }
-  const { options, operands } = readOptions(args, { short: "fCTXbIgKNLV", long: "file directory files-from exclude exclude-from use-compress-program transform owner group mtime checkpoint-action to-command" });
+  const { options, operands } = readOptions(args, {
+    short: "fCTXbIgKNLV",
+    long: "file directory files-from exclude exclude-from use-compress-program transform owner group mtime checkpoint-action to-command",
+  });
   const has = (...names: readonly string[]): boolean => options.some((option) => names.includes(option.name));
   const target = options.findLast((option) => option.name === "f" || option.name === "file")?.value;
   for (const { name, value } of options) {
@@ -69,7 +73,8 @@ function tar(invocation: Invocation): void {
   }
   if (has("c", "create", "r", "append", "u", "update")) {
     const sources = members(invocation, args, operands);
-    for (const { name, value } of options) if ((name === "T" || name === "files-from") && value !== undefined) sources.push({ from: "unknown" });
+    for (const { name, value } of options)
+      if ((name === "T" || name === "files-from") && value !== undefined) sources.push({ from: "unknown" });
     const packed = transformed(unique(sources));
     if (target === undefined || (target.text === "-" && target.exact)) invocation.print(packed);
     else invocation.write(target, packed, !has("c", "create"));
@@ -91,7 +96,10 @@ function members(invocation: Invocation, args: readonly Argument[], operands: re
     if (argument.text === "-C" || argument.text === "--directory") folder = args[++at];
     else if (/^--directory=/.test(argument.text)) folder = sliceArgument(argument, 12);
     else if (operands.includes(argument)) {
-      const name = folder === undefined || /^[/~]/.test(argument.text) ? argument : { text: `${folder.text}/${argument.text}`, exact: folder.exact && argument.exact, sources: argument.sources };
+      const name =
+        folder === undefined || /^[/~]/.test(argument.text)
+          ? argument
+          : { text: `${folder.text}/${argument.text}`, exact: folder.exact && argument.exact, sources: argument.sources };
       sources.push(...invocation.read(name));
     }
   }
@@ -102,7 +110,9 @@ function zip(invocation: Invocation): void {
   const options = invocation.options({ short: "bnPstOxi", long: "temp-path password output-file" });
   const [target, ...files] = options.operands;
   if (target === undefined || options.has("d", "delete")) return;
-  const sources = transformed(files.length === 0 || options.has("@") ? [...invocation.stdin, { from: "unknown" }] : invocation.readAll(files));
+  const sources = transformed(
+    files.length === 0 || options.has("@") ? [...invocation.stdin, { from: "unknown" }] : invocation.readAll(files),
+  );
   if (target.text === "-" && target.exact) return invocation.print(sources);
   invocation.write(/\.[A-Za-z0-9]{1,8}$/.test(target.text) ? target : { ...target, text: `${target.text}.zip` }, sources);
 }
@@ -114,7 +124,12 @@ function unzip(invocation: Invocation): void {
   if (options.has("p", "c")) invocation.print(invocation.read(archive));
   else if (!options.has("l", "t", "v", "Z")) {
     const folder = options.value("d") ?? literal(".");
-    invocation.emit({ kind: "write", file: invocation.file({ ...folder, text: `${folder.text}/` }), sources: transformed(invocation.read(archive)), append: true });
+    invocation.emit({
+      kind: "write",
+      file: invocation.file({ ...folder, text: `${folder.text}/` }),
+      sources: transformed(invocation.read(archive)),
+      append: true,
+    });
   }
 }
 
@@ -127,7 +142,18 @@ function sevenZip(invocation: Invocation): void {
   else if (target !== undefined) invocation.write(target, sources);
 }
 
-const SUFFIX: Readonly<Record<string, string>> = { gzip: ".gz", pigz: ".gz", bzip2: ".bz2", pbzip2: ".bz2", xz: ".xz", lzma: ".lzma", zstd: ".zst", lz4: ".lz4", brotli: ".br", compress: ".Z" };
+const SUFFIX: Readonly<Record<string, string>> = {
+  gzip: ".gz",
+  pigz: ".gz",
+  bzip2: ".bz2",
+  pbzip2: ".bz2",
+  xz: ".xz",
+  lzma: ".lzma",
+  zstd: ".zst",
+  lz4: ".lz4",
+  brotli: ".br",
+  compress: ".Z",
+};
 
 function compress(invocation: Invocation): void {
   const options = invocation.options({ short: "SboTMD", long: "suffix threads output memlimit" });

@@ -123,7 +123,7 @@ function enterTop(invocation: Invocation, target: Argument | undefined): void {
 
 function cd(invocation: Invocation): void {
   const { state } = invocation.shell;
-  const target = invocation.args.find((argument) => argument.text === "-" || !/^-[LPe@qs]{1,4}$|^--$/.test(argument.text));
+  const target = invocation.args.find((argument) => argument.text === "-" || !argument.text.startsWith("-"));
   const before = state.cwd;
   enterTop(invocation, target);
   if (target === undefined) state.cwd = invocation.world.home === "" ? undefined : invocation.world.home;
@@ -186,26 +186,29 @@ function echo(invocation: Invocation): void {
 /** Backslash escapes of `echo -e`, `printf` and `%b`. */
 export function unescape(text: string): string {
   if (!text.includes("\\")) return text;
-  return text.replace(/\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|0?([0-7]{1,3})|([abefnrtv\\"'c]))/g, (whole, hex?: string, unicode?: string, octal?: string, letter?: string) => {
-    if (hex !== undefined || unicode !== undefined) return String.fromCharCode(Number.parseInt(hex ?? unicode ?? "0", 16));
-    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
-    switch (letter) {
-      case "n":
-        return "\n";
-      case "t":
-        return "\t";
-      case "r":
-        return "\r";
-      case "\\":
-      case '"':
-      case "'":
-        return letter;
-      case "c":
-        return "";
-      default:
-        return letter === undefined ? whole : "\u001B";
-    }
-  });
+  return text.replace(
+    /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|0?([0-7]{1,3})|([abefnrtv\\"'c]))/g,
+    (whole, hex?: string, unicode?: string, octal?: string, letter?: string) => {
+      if (hex !== undefined || unicode !== undefined) return String.fromCharCode(Number.parseInt(hex ?? unicode ?? "0", 16));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+      switch (letter) {
+        case "n":
+          return "\n";
+        case "t":
+          return "\t";
+        case "r":
+          return "\r";
+        case "\\":
+        case '"':
+        case "'":
+          return letter;
+        case "c":
+          return "";
+        default:
+          return letter === undefined ? whole : "\u001B";
+      }
+    },
+  );
 }
 
 const FORMAT_ROUNDS_MAX = 256;
@@ -233,14 +236,14 @@ function formatted(format: Argument, values: readonly Argument[]): Source[] {
     const texts = values.map((value) => staticText(printed(value)) ?? "");
     let text = "";
     let next = 0;
-    let rounds = 0;
-    do {
+    const rounds = slots === 0 ? 1 : Math.min(FORMAT_ROUNDS_MAX, Math.max(1, Math.ceil(texts.length / slots)));
+    for (let round = 0; round < rounds; round++) {
       text += unescape(format.text).replace(/%([sbdiu%])/g, (_whole, letter: string) => {
         if (letter === "%") return "%";
         const value = texts[next++] ?? "";
         return letter === "b" ? unescape(value) : value;
       });
-    } while (slots > 0 && next < texts.length && ++rounds < FORMAT_ROUNDS_MAX);
+    }
     return [{ from: "text", text, plain: true }];
   }
   const all = unique([...printed(format), ...values.flatMap(printed)]);
@@ -253,7 +256,8 @@ function declare(invocation: Invocation): void {
   const exported = name === "export" || invocation.args.some((argument) => /^-[a-zA-Z]*x/.test(argument.text));
   const operands = invocation.args.filter((argument) => !/^[-+][a-zA-Z]{0,8}$/.test(argument.text));
   if (operands.length === 0) {
-    if (!invocation.args.some((argument) => /^-[a-zA-Z]*[fFn]/.test(argument.text))) invocation.print([{ from: "environment", name: undefined, plain: true }]);
+    if (!invocation.args.some((argument) => /^-[a-zA-Z]*[fFn]/.test(argument.text)))
+      invocation.print([{ from: "environment", name: undefined, plain: true }]);
     return;
   }
   const prints = invocation.args.some((argument) => /^-[a-zA-Z]*p/.test(argument.text));
@@ -286,7 +290,9 @@ function set(invocation: Invocation): void {
   const dashes = args.findIndex((argument) => argument.text === "--");
   if (dashes >= 0) invocation.shell.state.positional = args.slice(dashes + 1);
   else {
-    const first = args.findIndex((argument, index) => !/^[-+]/.test(argument.text) && !/^[-+][a-zA-Z]*o$/.test(args[index - 1]?.text ?? ""));
+    const first = args.findIndex(
+      (argument, index) => !/^[-+]/.test(argument.text) && !/^[-+][a-zA-Z]*o$/.test(args[index - 1]?.text ?? ""),
+    );
     if (first >= 0) invocation.shell.state.positional = args.slice(first);
   }
 }
@@ -343,9 +349,12 @@ function evaluate(invocation: Invocation): void {
   const exact = args.every((argument) => argument.exact);
   const sources = unique(args.flatMap((argument) => [...argument.sources]));
   const text = args.map((argument) => argument.text).join(" ");
+  // `eval "$(ssh-agent -s)"`: a program's settings for the shell, with nothing of the call in them.
+  if (text.trim() === "" && sources.length === 0) return;
   if (exact) return invocation.script(literal(text), { same: true });
-  // `eval "$(ssh-agent -s)"`: what a known text says is followed, the rest is not known.
-  if (sources.length > 0 && staticText(sources) === undefined && /^\s{0,8}(?:\$\(|`|\$\{?[A-Za-z_])/.test(text) && args.length === 1) return invocation.doubt("a script is computed at run time");
+  // What a known text says is followed, the rest is not known.
+  if (sources.length > 0 && staticText(sources) === undefined && /^\s{0,8}(?:\$\(|`|\$\{?[A-Za-z_])/.test(text) && args.length === 1)
+    return invocation.doubt("a script is computed at run time");
   invocation.script({ text, exact: false, sources }, { same: true });
 }
 
@@ -377,4 +386,3 @@ function test(invocation: Invocation): void {
 function arithmetic(invocation: Invocation): void {
   for (const argument of invocation.args) invocation.shell.arithmetic(argument);
 }
-

@@ -40,7 +40,11 @@ export function containerCommand(name: string): Handler | undefined {
   }
 }
 
-const EXEC = { short: "euwnc", long: "env user workdir namespace container context kubeconfig env-file detach-keys index file project-name", stop: true } as const;
+const EXEC = {
+  short: "euwnc",
+  long: "env user workdir namespace container context kubeconfig env-file detach-keys index file project-name",
+  stop: true,
+} as const;
 
 function inside(invocation: Invocation, words: readonly Argument[]): void {
   if (words.length === 0) return;
@@ -51,7 +55,11 @@ function inside(invocation: Invocation, words: readonly Argument[]): void {
 }
 
 function docker(invocation: Invocation): void {
-  const globals = invocation.options({ short: "cHl", long: "context host config log-level tlscacert tlscert tlskey connection url", stop: true });
+  const globals = invocation.options({
+    short: "cHl",
+    long: "context host config log-level tlscacert tlscert tlskey connection url",
+    stop: true,
+  });
   const [group, ...rest] = globals.operands;
   let verb = group?.text ?? "";
   let args: readonly Argument[] = rest;
@@ -61,12 +69,18 @@ function docker(invocation: Invocation): void {
     args = rest.slice(1);
   }
   if (verb === "exec") return inside(invocation, readOptions(args, EXEC).operands.slice(1));
-  if (verb === "push") return push(invocation, `${invocation.name} push`, readOptions(args, { long: "authfile creds format platform" }).operands.at(-1));
+  if (verb === "push")
+    return push(invocation, `${invocation.name} push`, readOptions(args, { long: "authfile creds format platform" }).operands.at(-1));
   if ((verb === "build" || verb === "bud") && args.some((argument) => argument.text === "--push")) {
     const options = readOptions(args, { short: "tfo", long: "tag file build-arg secret platform output target cache-from cache-to label" });
     const parts: Part[] = options.values("build-arg").map((value) => ({ sources: argumentSources(value), position: "data" }));
     const folder = options.operands[0];
-    invocation.publish(`${invocation.name} build --push`, parts, imageHost(options.value("t", "tag")), folder === undefined ? undefined : invocation.file(folder));
+    invocation.publish(
+      `${invocation.name} build --push`,
+      parts,
+      imageHost(options.value("t", "tag")),
+      folder === undefined ? undefined : invocation.file(folder),
+    );
     return;
   }
   if (verb === "save" || verb === "export") {
@@ -90,7 +104,10 @@ function composeArgs(invocation: Invocation, args: readonly Argument[]): void {
   if (options.operands[0]?.text === "exec") return inside(invocation, readOptions(options.operands.slice(1), EXEC).operands.slice(1));
   if (options.operands[0]?.text === "push") return invocation.publish("docker compose push", [], imageHost(undefined));
   // `config` prints the values of the env file.
-  if (options.operands[0]?.text === "config" && !options.operands.some((operand) => /^(?:-q|--quiet|--services|--images|--no-interpolate)$/.test(operand.text))) {
+  if (
+    options.operands[0]?.text === "config" &&
+    !options.operands.some((operand) => /^(?:-q|--quiet|--services|--images|--no-interpolate)$/.test(operand.text))
+  ) {
     const file = options.value("env-file") ?? { text: ".env", exact: true, sources: [] };
     return invocation.print(invocation.read(file));
   }
@@ -114,7 +131,18 @@ function imageCopy(invocation: Invocation): void {
   if (/^(?:copy|push|cp|append)$/.test(options.operands[0]?.text ?? "")) {
     const operands = options.operands.slice(1);
     const files = invocation.name === "oras" ? operands.slice(1) : [];
-    invocation.publish(`${invocation.name} ${options.operands[0]?.text}`, [{ sources: files.flatMap((file) => [...invocation.read({ ...file, text: file.text.replace(/:[\w.+-]{1,100}\/[\w.+-]{1,100}$/, "") })]), position: "data" }], imageHost(invocation.name === "oras" ? operands[0] : operands.at(-1)));
+    invocation.publish(
+      `${invocation.name} ${options.operands[0]?.text}`,
+      [
+        {
+          sources: files.flatMap((file) => [
+            ...invocation.read({ ...file, text: file.text.replace(/:[\w.+-]{1,100}\/[\w.+-]{1,100}$/, "") }),
+          ]),
+          position: "data",
+        },
+      ],
+      imageHost(invocation.name === "oras" ? operands[0] : operands.at(-1)),
+    );
   }
 }
 
@@ -123,11 +151,18 @@ function helm(invocation: Invocation): void {
   if (options.operands[0]?.text !== "push" && options.operands[0]?.text !== "cm-push") return;
   const chart = options.operands[1];
   const to = options.operands[2];
-  invocation.publish("helm push", [{ sources: chart === undefined ? [] : invocation.read(chart), position: "data" }], to === undefined ? imageHost(undefined) : targetOf(to.text, "https").destination);
+  invocation.publish(
+    "helm push",
+    [{ sources: chart === undefined ? [] : invocation.read(chart), position: "data" }],
+    to === undefined ? imageHost(undefined) : targetOf(to.text, "https").destination,
+  );
 }
 
 function kubectl(invocation: Invocation): void {
-  const options = invocation.options({ short: "nlofcs", long: "namespace context kubeconfig server token user cluster output selector container filename from-file from-env-file from-literal" });
+  const options = invocation.options({
+    short: "nlofcs",
+    long: "namespace context kubeconfig server token user cluster output selector container filename from-file from-env-file from-literal",
+  });
   const words = options.operands.map((operand) => operand.text);
   if (words[0] === "config" && words[1] === "view" && (options.has("raw") || options.has("flatten"))) {
     return invocation.print([{ from: "credential command", command: "kubectl config view --raw", plain: true }]);
@@ -139,16 +174,29 @@ function kubectl(invocation: Invocation): void {
   if (words[0] === "cp") {
     const [from, to] = options.operands.slice(1);
     if (from !== undefined && to?.text.includes(":") === true && !/^[^/]{1,255}:/.test(from.text)) {
-      invocation.send("kubectl cp", [{ sources: invocation.read(from), position: "data" }], { kind: "remote shell", host: undefined, url: undefined });
+      invocation.send("kubectl cp", [{ sources: invocation.read(from), position: "data" }], {
+        kind: "remote shell",
+        host: undefined,
+        url: undefined,
+      });
     }
     return;
   }
   // A cluster's own secrets and files stay between the person and the cluster; a client-side dry run prints them.
   const files = options.values("from-file", "from-env-file");
-  if (files.length > 0 && options.options.some((option) => option.name === "dry-run") && options.has("o", "output")) {
-    return invocation.printTransformed(files.flatMap((file) => [...invocation.read(/^[\w.-]{1,253}=/.test(file.text) ? sliceArgument(file, file.text.indexOf("=") + 1) : file)]));
+  if (files.length > 0 && options.options.some((option) => option.name === "dry-run") && printsObject(options.value("o", "output"))) {
+    return invocation.printTransformed(
+      files.flatMap((file) => [
+        ...invocation.read(/^[\w.-]{1,253}=/.test(file.text) ? sliceArgument(file, file.text.indexOf("=") + 1) : file),
+      ]),
+    );
   }
   invocation.print([{ from: "unknown" }]);
+}
+
+/** `-o name` prints a name; every other form can print the object's data. */
+function printsObject(output: Argument | undefined): boolean {
+  return output !== undefined && output.text !== "name";
 }
 
 /** `lxc exec c -- cmd`, `vagrant ssh -c cmd`, `wsl cmd`. */

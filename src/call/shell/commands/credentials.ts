@@ -1,24 +1,42 @@
 /** Programs around logins: those that print a stored credential, and those that only use one (credential-files.md §15). */
 import type { Source } from "../../effect.ts";
 import { argumentSources } from "../../source.ts";
+import { transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { silent } from "./filter.ts";
 import { tlsClient } from "./sockets.ts";
 
 /** The handler of a login tool. */
 export function credentialCommand(name: string): Handler | undefined {
-  if (/^docker-credential-[\w-]{1,64}$/.test(name)) return when((words) => words[0] === "get", `${name} get`);
-  if (/^git-credential-[\w-]{1,64}$/.test(name)) return when((words) => words.includes("get"), `${name} get`);
+  if (name.startsWith("docker-credential-") && /^docker-credential-[\w-]{1,64}$/.test(name))
+    return when((words) => words[0] === "get", `${name} get`);
+  if (name.startsWith("git-credential-") && /^git-credential-[\w-]{1,64}$/.test(name))
+    return when((words) => words.includes("get"), `${name} get`);
   switch (name) {
     case "printenv":
       return printenv;
     case "security":
-      return when((words, flags) => (/^find-(?:generic|internet)-password$/.test(words[0] ?? "") && flags.some((flag) => /^-[a-z]*[wg]/.test(flag))) || words[0] === "export" || (words[0] === "dump-keychain" && flags.includes("-d")), "security find-generic-password -w");
+      return when(
+        (words, flags) =>
+          (/^find-(?:generic|internet)-password$/.test(words[0] ?? "") && flags.some((flag) => /^-[a-z]*[wg]/.test(flag))) ||
+          words[0] === "export" ||
+          (words[0] === "dump-keychain" && flags.includes("-d")),
+        "security find-generic-password -w",
+      );
     case "secret-tool":
       return when((words) => words[0] === "lookup" || (words[0] === "search" && words.includes("--unlock")), "secret-tool lookup");
     case "kwallet-query":
       return when((_words, flags) => flags.includes("-r"), "kwallet-query");
     case "op":
-      return when((words, flags) => words[0] === "read" || (words[0] === "item" && words[1] === "get" && (flags.some((flag) => /^--(?:reveal|fields|otp)/.test(flag)) || flags.length === 0)) || words[0] === "inject", "op read");
+      return when(
+        (words, flags) =>
+          words[0] === "read" ||
+          (words[0] === "item" &&
+            words[1] === "get" &&
+            (flags.some((flag) => /^--(?:reveal|fields|otp)/.test(flag)) || flags.length === 0)) ||
+          words[0] === "inject",
+        "op read",
+      );
     case "pass":
     case "gopass":
     case "passage":
@@ -28,7 +46,13 @@ export function credentialCommand(name: string): Handler | undefined {
     case "lpass":
       return when((words) => words[0] === "show" || words[0] === "export", "lpass show");
     case "keepassxc-cli":
-      return when((words, flags) => words[0] === "clip" || words[0] === "export" || (words[0] === "show" && flags.some((flag) => /^-(?:s|a|-show-protected)/.test(flag))), "keepassxc-cli show");
+      return when(
+        (words, flags) =>
+          words[0] === "clip" ||
+          words[0] === "export" ||
+          (words[0] === "show" && flags.some((flag) => /^-(?:s|a|-show-protected)/.test(flag))),
+        "keepassxc-cli show",
+      );
     case "vault":
     case "bao":
       return vault;
@@ -50,10 +74,13 @@ export function credentialCommand(name: string): Handler | undefined {
       return gpg;
     case "openssl":
       return openssl;
-    case "ssh-keygen":
-    case "ssh-add":
     case "ssh-agent":
     case "gpg-agent":
+    case "keychain":
+    case "brew":
+      return silent;
+    case "ssh-keygen":
+    case "ssh-add":
     case "gpgconf":
     case "certbot":
     case "mkcert":
@@ -80,7 +107,6 @@ export function credentialCommand(name: string): Handler | undefined {
     case "crontab":
     case "apt":
     case "apt-get":
-    case "brew":
     case "pip":
     case "pip3":
     case "go":
@@ -126,7 +152,13 @@ function printenv(invocation: Invocation): void {
 
 function pass(invocation: Invocation): void {
   const verb = invocation.text(0);
-  if (verb === "" || /^(?:ls|list|find|search|insert|add|edit|generate|rm|remove|delete|mv|rename|cp|copy|git|init|help|version|--help|--version)$/.test(verb)) return invocation.print([{ from: "unknown" }]);
+  if (
+    verb === "" ||
+    /^(?:ls|list|find|search|insert|add|edit|generate|rm|remove|delete|mv|rename|cp|copy|git|init|help|version|--help|--version)$/.test(
+      verb,
+    )
+  )
+    return invocation.print([{ from: "unknown" }]);
   if (invocation.args.some((argument) => /^(?:-c|--clip)/.test(argument.text))) return;
   invocation.print(secret("pass show"));
 }
@@ -135,7 +167,8 @@ function pass(invocation: Invocation): void {
 function vault(invocation: Invocation): void {
   const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
   const [first = "", second = ""] = words.map((word) => word.text);
-  if ((first === "kv" && second === "get") || first === "read" || (first === "print" && second === "token")) return invocation.print(secret("vault kv get"));
+  if ((first === "kv" && second === "get") || first === "read" || (first === "print" && second === "token"))
+    return invocation.print(secret("vault kv get"));
   if ((first === "kv" && /^(?:put|patch)$/.test(second)) || first === "write") {
     const sources: Source[] = [];
     for (const word of words.slice(first === "kv" ? 3 : 2)) {
@@ -153,32 +186,42 @@ function vault(invocation: Invocation): void {
 function decrypts(verb: RegExp): Handler {
   return (invocation) => {
     const options = invocation.options({ short: "o", long: "output vault-password-file vault-id input-type output-type extract config" });
-    if (!invocation.args.some((argument) => verb.test(argument.text))) return invocation.print([{ from: "unknown" }]);
+    const helps = invocation.args.some((argument) => argument.text === "--help");
+    if (helps || !invocation.args.some((argument) => verb.test(argument.text))) return invocation.print([{ from: "unknown" }]);
     const target = options.value("o", "output");
     const sources = secret(`${invocation.name} decrypt`);
     if (target !== undefined) invocation.write(target, sources);
-    else if (!(invocation.name === "ansible-vault" && invocation.args.some((argument) => argument.text === "decrypt")) && !options.has("i", "in-place")) invocation.print(sources);
+    else if (
+      !(invocation.name === "ansible-vault" && invocation.args.some((argument) => argument.text === "decrypt")) &&
+      !options.has("i", "in-place")
+    )
+      invocation.print(sources);
   };
 }
 
 /** Encrypted output no longer gives the secret away; it still is that file, changed. */
 function encrypt(invocation: Invocation): void {
   const options = invocation.options({ short: "roRi", long: "recipient recipients-file output identity" });
-  const sources = invocation.readAll(options.operands).map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+  const sources = transformed(invocation.readAll(options.operands));
   const target = options.value("o", "output");
   if (target !== undefined) invocation.write(target, sources);
   else invocation.print(sources);
 }
 
 function gpg(invocation: Invocation): void {
-  const options = invocation.options({ short: "oru", long: "output recipient local-user homedir passphrase passphrase-file passphrase-fd pinentry-mode keyserver default-key" });
+  const options = invocation.options({
+    short: "oru",
+    long: "output recipient local-user homedir passphrase passphrase-file passphrase-fd pinentry-mode keyserver default-key",
+  });
   const target = options.value("o", "output");
   const put = (sources: readonly Source[]): void => (target === undefined ? invocation.print(sources) : invocation.write(target, sources));
-  if (options.options.some((option) => /^export-secret-(?:keys?|subkeys)$/.test(option.name))) return put(secret("gpg --export-secret-keys"));
+  if (options.options.some((option) => /^export-secret-(?:keys?|subkeys)$/.test(option.name)))
+    return put(secret("gpg --export-secret-keys"));
   if (options.has("d", "decrypt")) return put(secret("gpg --decrypt"));
   if (options.has("c", "e", "symmetric", "encrypt", "s", "sign", "clearsign", "enarmor")) {
-    const sources = invocation.readAll(options.operands).map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
-    if (target === undefined && options.operands[0] !== undefined) return invocation.write({ ...options.operands[0], text: `${options.operands[0].text}.gpg` }, sources);
+    const sources = transformed(invocation.readAll(options.operands));
+    if (target === undefined && options.operands[0] !== undefined)
+      return invocation.write({ ...options.operands[0], text: `${options.operands[0].text}.gpg` }, sources);
     return put(sources);
   }
 }
@@ -194,7 +237,9 @@ function openssl(invocation: Invocation): void {
   const transforms = /^(?:enc|base64|smime|cms|zlib|aes-|des|bf|camellia|chacha20|aria|rc4|pkeyutl|rsautl)/.test(name);
   const prints = /^(?:rsa|ec|pkey|pkcs8|pkcs12|dsa|asn1parse|rsautl)$/.test(name) && value("-noout") < 0 && value("-pubout") < 0;
   if (!transforms && !prints) return invocation.print([{ from: "unknown" }]);
-  const sources = (input === undefined ? invocation.stdin : invocation.read(input)).map((source) => (source.from === "unknown" || !transforms ? source : { ...source, plain: false }));
+  const sources = (input === undefined ? invocation.stdin : invocation.read(input)).map((source) =>
+    source.from === "unknown" || !transforms ? source : { ...source, plain: false },
+  );
   if (output !== undefined) invocation.write(output, sources);
   else invocation.print(sources);
 }

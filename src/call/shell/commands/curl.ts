@@ -24,7 +24,9 @@ export function curl(invocation: Invocation): void {
 function request(invocation: Invocation, args: readonly Argument[]): void {
   const { options, operands } = readOptions(args, { short: SHORT, long: LONG });
   const all: Option[] = [...options];
-  for (const option of options) if ((option.name === "K" || option.name === "config") && option.value !== undefined) all.push(...configOptions(invocation, option.value));
+  for (const option of options)
+    if ((option.name === "K" || option.name === "config") && option.value !== undefined)
+      all.push(...configOptions(invocation, option.value));
   const urls: Argument[] = [...operands];
   const parts: Part[] = [];
   const uploads: Part[] = [];
@@ -62,7 +64,9 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
       case "H":
       case "header":
       case "proxy-header":
-        parts.push(value.text.startsWith("@") ? { sources: invocation.read(sliceArgument(value, 1)), position: "credential" } : headerPart(value));
+        parts.push(
+          value.text.startsWith("@") ? { sources: invocation.read(sliceArgument(value, 1)), position: "credential" } : headerPart(value),
+        );
         break;
       case "u":
       case "user":
@@ -115,7 +119,9 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
   }
   parts.push(...uploads);
   const override = realHost(all);
-  const proxy = all.findLast(({ name, value }) => value !== undefined && /^(?:x|proxy|preproxy|proxy1\.0|socks4a?|socks5|socks5-hostname)$/.test(name))?.value ?? environmentProxy(invocation);
+  const proxy =
+    all.findLast(({ name, value }) => value !== undefined && /^(?:x|proxy|preproxy|proxy1\.0|socks4a?|socks5|socks5-hostname)$/.test(name))
+      ?.value ?? environmentProxy(invocation);
   const insecure = all.some(({ name }) => name === "k" || name === "insecure" || name === "proxy-insecure");
   const local: Source[] = [];
   for (const url of urls) {
@@ -126,7 +132,8 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
     }
     send(invocation, url, target, parts, override);
     // A proxy reads plain HTTP, and anything once certificates are not checked.
-    if (proxy !== undefined && proxy.text !== "" && (target.scheme === "http" || insecure)) send(invocation, url, { ...target, destination: targetOf(proxy.text).destination }, parts, undefined);
+    if (proxy !== undefined && proxy.text !== "" && (target.scheme === "http" || insecure))
+      send(invocation, url, { ...target, destination: targetOf(proxy.text).destination }, parts, undefined);
   }
   if (urls.length === 0 && parts.length > 0) {
     invocation.doubt("the address of a request cannot be read");
@@ -135,14 +142,22 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
   const remoteName = all.some(({ name }) => name === "O" || name === "remote-name" || name === "remote-name-all");
   const output: Source[] = local.length > 0 ? local : [{ from: "unknown" }];
   if (outputs.length > 0) for (const target of outputs) invocation.write(target, output);
-  else if (remoteName) for (const url of urls) invocation.emit({ kind: "write", file: invocation.file({ text: lastName(url.text), exact: url.exact, sources: [] }), sources: output, append: false });
+  else if (remoteName)
+    for (const url of urls)
+      invocation.emit({
+        kind: "write",
+        file: invocation.file({ text: lastName(url.text), exact: url.exact, sources: [] }),
+        sources: output,
+        append: false,
+      });
   else invocation.print(output);
 }
 
 function send(invocation: Invocation, url: Argument, target: Target, parts: readonly Part[], override: Override | undefined): void {
   const address = urlParts(url, target);
   let destination = target.destination;
-  if (override !== undefined && (override.host === undefined || override.host === destination.host)) destination = { ...destination, host: override.real };
+  if (override !== undefined && (override.host === undefined || override.host === destination.host))
+    destination = { ...destination, host: override.real };
   invocation.send(invocation.name, [...address, ...parts], destination);
 }
 
@@ -176,7 +191,9 @@ function formField(invocation: Invocation, value: Argument): Source[] {
 
 function uploaded(invocation: Invocation, value: Argument): readonly Source[] {
   const many = /^\{([^{}]{1,4096})\}$/.exec(value.text);
-  return many === null ? invocation.read(value) : (many[1] ?? "").split(",").flatMap((file) => [...invocation.read({ ...value, text: file })]);
+  return many === null
+    ? invocation.read(value)
+    : (many[1] ?? "").split(",").flatMap((file) => [...invocation.read({ ...value, text: file })]);
 }
 
 interface Override {
@@ -191,7 +208,8 @@ function realHost(options: readonly Option[]): Override | undefined {
     if (value === undefined) continue;
     if (name === "resolve") {
       const match = /^[+-]?(\*|[^:]{1,255}):\d{1,5}:(.{1,255})$/.exec(value.text);
-      if (match !== null) return { host: match[1] === "*" ? undefined : hostOf(match[1] ?? ""), real: hostOf((match[2] ?? "").split(",")[0] ?? "") };
+      if (match !== null)
+        return { host: match[1] === "*" ? undefined : hostOf(match[1] ?? ""), real: hostOf((match[2] ?? "").split(",")[0] ?? "") };
     } else if (name === "connect-to") {
       const match = /^([^:]{0,255}):\d{0,5}:([^:]{1,255}|\[[^\]]{1,60}\]):\d{0,5}$/.exec(value.text);
       if (match !== null) return { host: match[1] === "" ? undefined : hostOf(match[1] ?? ""), real: hostOf(match[2] ?? "") };

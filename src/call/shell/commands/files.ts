@@ -2,6 +2,7 @@
 import type { Argument } from "../../effect.ts";
 import { literal } from "../../source.ts";
 import { trimEnd } from "../../text.ts";
+import { transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { silent, unrelated } from "./filter.ts";
 
@@ -38,7 +39,6 @@ export function fileCommand(name: string): Handler | undefined {
     case "mktemp":
     case "readlink":
     case "realpath":
-    case "which":
     case "whereis":
     case "locate":
     case "lsof":
@@ -76,6 +76,8 @@ export function fileCommand(name: string): Handler | undefined {
     case "shellcheck":
     case "shfmt":
       return unrelated;
+    case "which":
+      return which;
     case "fd":
     case "fdfind":
       return fd;
@@ -142,8 +144,16 @@ function nameOf(invocation: Invocation): void {
   const cut = path.lastIndexOf("/");
   let text = invocation.name === "dirname" ? (cut < 0 ? "." : path.slice(0, cut) || "/") : path.slice(cut + 1);
   const suffix = options.value("s", "suffix")?.text ?? options.operands[1]?.text;
-  if (invocation.name === "basename" && suffix !== undefined && text.endsWith(suffix) && text !== suffix) text = text.slice(0, text.length - suffix.length);
+  if (invocation.name === "basename" && suffix !== undefined && text.endsWith(suffix) && text !== suffix)
+    text = text.slice(0, text.length - suffix.length);
   invocation.print(operand.exact ? [{ from: "text", text: `${text}\n`, plain: true }] : [...operand.sources, { from: "unknown" }]);
+}
+
+/** The place of a program: its name is what matters to whoever starts it. */
+function which(invocation: Invocation): void {
+  const [name] = invocation.options({}).operands;
+  if (name !== undefined)
+    invocation.print(name.exact ? [{ from: "text", text: `/usr/bin/${name.text}\n`, plain: true }] : [{ from: "unknown" }]);
 }
 
 function touch(invocation: Invocation): void {
@@ -167,7 +177,10 @@ function truncate(invocation: Invocation): void {
 }
 
 function copy(invocation: Invocation): void {
-  const options = invocation.options({ short: invocation.name === "install" ? "tSmog" : "tS", long: "target-directory suffix mode owner group backup" });
+  const options = invocation.options({
+    short: invocation.name === "install" ? "tSmog" : "tS",
+    long: "target-directory suffix mode owner group backup",
+  });
   if (invocation.name === "install" && options.has("d", "directory")) return;
   place(invocation, options.value("t", "target-directory"), options.operands, options.has("T", "no-target-directory"), (from, to, into) => {
     // A link's target is read from the link's own folder.
@@ -184,7 +197,13 @@ function move(invocation: Invocation): void {
 }
 
 /** Pairs of source and target as `cp` reads its operands. */
-function place(invocation: Invocation, folder: Argument | undefined, operands: readonly Argument[], single: boolean, each: (from: Argument, to: Argument, into: boolean) => void): void {
+function place(
+  invocation: Invocation,
+  folder: Argument | undefined,
+  operands: readonly Argument[],
+  single: boolean,
+  each: (from: Argument, to: Argument, into: boolean) => void,
+): void {
   if (folder !== undefined) {
     for (const operand of operands) each(operand, folder, true);
     return;
@@ -213,7 +232,7 @@ function dd(invocation: Invocation): void {
     else if (key === "skip" || key === "count" || (key === "conv" && /ebcdic|ibm|case|swab/.test(value.text))) plain = false;
   }
   const read = input === undefined ? invocation.stdin : invocation.read(input);
-  const sources = plain ? read : read.map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+  const sources = plain ? read : transformed(read);
   if (output === undefined) invocation.print(sources);
   else invocation.write(output, sources);
 }
@@ -238,10 +257,17 @@ function find(invocation: Invocation): void {
     const text = args[at]?.text ?? "";
     if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) {
       const command: Argument[] = [];
-      for (at++; at < args.length && args[at]?.text !== ";" && !(args[at]?.text === "+" && args[at - 1]?.text === "{}"); at++) command.push(args[at] as Argument);
+      for (at++; at < args.length && args[at]?.text !== ";" && !(args[at]?.text === "+" && args[at - 1]?.text === "{}"); at++)
+        command.push(args[at] as Argument);
       for (const root of roots) {
         // Without a choice by name every file below the start is meant, so the start itself stands for them.
-        invocation.start(command.map((word) => (word.text.includes("{}") ? { text: word.text.replaceAll("{}", () => root.text), exact: word.exact && root.exact && !chosen, sources: word.sources } : word)));
+        invocation.start(
+          command.map((word) =>
+            word.text.includes("{}")
+              ? { text: word.text.replaceAll("{}", () => root.text), exact: word.exact && root.exact && !chosen, sources: word.sources }
+              : word,
+          ),
+        );
       }
     } else if (text === "-delete") {
       for (const root of roots) invocation.change({ ...root, exact: false }, "remove");
@@ -259,7 +285,11 @@ function fd(invocation: Invocation): void {
   if (at >= 0) {
     const hidden: Argument = { text: "{}", exact: false, sources: [] };
     const command = invocation.args.slice(at + 1).filter((argument) => argument.text !== ";");
-    invocation.start(command.some((word) => word.text.includes("{")) ? command.map((word) => (word.text.includes("{") ? { ...word, exact: false } : word)) : [...command, hidden]);
+    invocation.start(
+      command.some((word) => word.text.includes("{"))
+        ? command.map((word) => (word.text.includes("{") ? { ...word, exact: false } : word))
+        : [...command, hidden],
+    );
   }
   invocation.print([{ from: "unknown" }]);
 }

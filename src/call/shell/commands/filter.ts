@@ -24,7 +24,9 @@ export function filter(spec: Filter): Handler {
     const skip = typeof spec.skip === "function" ? spec.skip(options) : (spec.skip ?? 0);
     let files: readonly Argument[] = options.operands.slice(skip);
     if (files.length === 0 && spec.folder?.(options, invocation) === true) files = [{ text: ".", exact: true, sources: [] }];
-    const sources = invocation.readAll(files);
+    // A table may be wrong about which option takes a value: what is written like a path counts as read, too.
+    const values = options.options.flatMap(({ value }) => (value !== undefined && value.text.includes("/") ? [value] : []));
+    const sources = invocation.readAll([...files, ...values]);
     const plain = typeof spec.plain === "function" ? spec.plain(options, invocation) : spec.plain;
     if (plain) invocation.print(sources);
     else invocation.printTransformed(sources);

@@ -28,7 +28,10 @@ const GH_LONG =
 
 /** Where `gh` talks to: `--hostname`, GH_HOST, a host in `--repo`, else github.com. */
 function host(invocation: Invocation, options: Options, fallback: string, variable: string): string {
-  const named = options.value("hostname")?.text ?? invocation.environment.get(variable)?.text ?? invocation.shell.state.variables.get(variable)?.values[0]?.text;
+  const named =
+    options.value("hostname")?.text ??
+    invocation.environment.get(variable)?.text ??
+    invocation.shell.state.variables.get(variable)?.values[0]?.text;
   if (named !== undefined && named !== "") return named.toLowerCase();
   const repo = options.value("repo", "R")?.text ?? "";
   const match = /^(?:https?:\/\/)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})\/[^/]{1,100}\/[^/]{1,100}/i.exec(repo);
@@ -40,9 +43,12 @@ function web(hostname: string, path = ""): Destination {
 }
 
 function gh(invocation: Invocation): void {
-  const [group = "", action = ""] = readOptions(invocation.args, { short: "R", long: "repo hostname" }).operands.map((operand) => operand.text);
+  const [group = "", action = ""] = readOptions(invocation.args, { short: "R", long: "repo hostname" }).operands.map(
+    (operand) => operand.text,
+  );
   if (group === "auth") {
-    const shows = action === "token" || (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)));
+    const shows =
+      action === "token" || (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)));
     if (shows) invocation.print([{ from: "credential command", command: `gh auth ${action}`, plain: true }]);
     return;
   }
@@ -71,13 +77,22 @@ function gh(invocation: Invocation): void {
   if (group === "repo" && (action === "create" || action === "edit" || action === "new")) {
     const open = options.has("public") || options.value("visibility")?.text === "public";
     const source = options.value("source", "s");
-    if (open) invocation.publish(`gh repo ${action}`, texts(invocation, options), web(server), invocation.file(source ?? { text: ".", exact: true, sources: [] }));
+    if (open)
+      invocation.publish(
+        `gh repo ${action}`,
+        texts(invocation, options),
+        web(server),
+        invocation.file(source ?? { text: ".", exact: true, sources: [] }),
+      );
     return;
   }
   if (group === "ssh-key" || group === "gpg-key") return;
   const parts = texts(invocation, options);
   if (group === "release" && (action === "create" || action === "upload")) {
-    parts.push({ sources: operands.slice(1).flatMap((file) => [...invocation.read({ ...file, text: upTo(file.text, "#") })]), position: "data" });
+    parts.push({
+      sources: operands.slice(1).flatMap((file) => [...invocation.read({ ...file, text: upTo(file.text, "#") })]),
+      position: "data",
+    });
   }
   const writes = /^(?:create|comment|edit|review|close|reopen|merge|upload|new|note|update|run|set|label)$/.test(action);
   if (writes) invocation.send(`gh ${group} ${action}`, parts, web(server, group));
@@ -90,14 +105,20 @@ function texts(invocation: Invocation, options: Options): Part[] {
   for (const { name, value } of options.options) {
     if (value === undefined) continue;
     if (/^(?:F|body-file|notes-file)$/.test(name)) parts.push({ sources: invocation.read(value), position: "data" });
-    else if (/^(?:b|body|t|title|n|notes|d|desc|description|m|message|c|comment|subject|f|field|raw-field|s|l|label|tag|filename)$/.test(name)) parts.push({ sources: argumentSources(value), position: "data" });
+    else if (
+      /^(?:b|body|t|title|n|notes|d|desc|description|m|message|c|comment|subject|f|field|raw-field|s|l|label|tag|filename)$/.test(name)
+    )
+      parts.push({ sources: argumentSources(value), position: "data" });
   }
   return parts;
 }
 
 /** `gh api`, `glab api`. */
 function api(invocation: Invocation, via: string, fallback: string, variable: string): void {
-  const options = invocation.options({ short: "fFHXqtp", long: "field raw-field form header input method jq template hostname preview cache" });
+  const options = invocation.options({
+    short: "fFHXqtp",
+    long: "field raw-field form header input method jq template hostname preview cache",
+  });
   const endpoint = options.operands[1];
   const parts: Part[] = endpoint === undefined ? [] : [{ sources: argumentSources(endpoint), position: "data" }];
   for (const { name, value } of options.options) {
@@ -112,7 +133,8 @@ function api(invocation: Invocation, via: string, fallback: string, variable: st
   }
   const server = host(invocation, options, fallback, variable);
   const path = endpoint?.text.replace(/^\//, "") ?? "";
-  if (/^gists(?:\/|$)|^snippets(?:\/|$)/.test(path) && (parts.length > 1 || invocation.stdin.length > 0)) invocation.publish(via, parts, web(fallback === "github.com" ? "gist.github.com" : server));
+  if (/^gists(?:\/|$)|^snippets(?:\/|$)/.test(path) && (parts.length > 1 || invocation.stdin.length > 0))
+    invocation.publish(via, parts, web(fallback === "github.com" ? "gist.github.com" : server));
   else invocation.send(via, parts, web(fallback === "github.com" ? `api.${server}` : server, path));
   invocation.print([{ from: "unknown" }]);
 }
@@ -121,15 +143,21 @@ function glab(invocation: Invocation): void {
   const [group = "", action = ""] = readOptions(invocation.args, { short: "R", long: "repo" }).operands.map((operand) => operand.text);
   const fallback = invocation.name === "glab" ? "gitlab.com" : "";
   if (group === "auth") {
-    if (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text))) invocation.print([{ from: "credential command", command: "glab auth status", plain: true }]);
+    if (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)))
+      invocation.print([{ from: "credential command", command: "glab auth status", plain: true }]);
     return;
   }
-  if (group === "config" && action === "get" && invocation.args.some((argument) => argument.text === "token")) return invocation.print([{ from: "credential command", command: "glab config get token", plain: true }]);
+  if (group === "config" && action === "get" && invocation.args.some((argument) => argument.text === "token"))
+    return invocation.print([{ from: "credential command", command: "glab config get token", plain: true }]);
   if (group === "api") return api(invocation, "glab api", fallback, "GITLAB_HOST");
-  const options = invocation.options({ short: "mtdfRFblav", long: "message title description file filename repo visibility label assignee milestone value key body notes" });
+  const options = invocation.options({
+    short: "mtdfRFblav",
+    long: "message title description file filename repo visibility label assignee milestone value key body notes",
+  });
   const server = host(invocation, options, fallback, "GITLAB_HOST");
   const parts: Part[] = [];
-  for (const { name, value } of options.options) if (value !== undefined && !/^(?:R|repo|visibility)$/.test(name)) parts.push({ sources: argumentSources(value), position: "data" });
+  for (const { name, value } of options.options)
+    if (value !== undefined && !/^(?:R|repo|visibility)$/.test(name)) parts.push({ sources: argumentSources(value), position: "data" });
   const destination: Destination = server === "" ? { kind: "web", host: undefined, url: undefined } : web(server, group);
   if (group === "snippet" && /^(?:create|new)$/.test(action)) {
     const files: readonly Argument[] = options.operands.slice(2);
@@ -137,7 +165,11 @@ function glab(invocation: Invocation): void {
     if (options.value("visibility", "v")?.text === "public") invocation.publish("glab snippet create", parts, destination);
     else invocation.send("glab snippet create", parts, destination);
   } else if (group === "variable" && /^(?:set|update)$/.test(action)) {
-    const sources = [...options.operands.slice(3).flatMap(argumentSources), ...options.values("v", "value").flatMap(argumentSources), ...invocation.stdin];
+    const sources = [
+      ...options.operands.slice(3).flatMap(argumentSources),
+      ...options.values("v", "value").flatMap(argumentSources),
+      ...invocation.stdin,
+    ];
     invocation.send("glab variable set", [{ sources, position: "credential" }], destination);
   } else if (group === "release" && /^(?:create|upload)$/.test(action)) {
     parts.push({ sources: options.operands.slice(3).flatMap((file) => [...invocation.read(file)]), position: "data" });

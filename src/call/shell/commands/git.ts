@@ -11,7 +11,7 @@ import { TOP_LEVEL_TEXT } from "../words.ts";
 export function gitCommand(name: string): Handler | undefined {
   if (name === "git" || name === "hub") return git;
   // `git-commit` on the exec path is git's own subcommand.
-  if (/^git-(?:add|commit|push|show|log|diff|stash|tag|stage)$/.test(name)) {
+  if (name.startsWith("git-") && /^git-(?:add|commit|push|show|log|diff|stash|tag|stage)$/.test(name)) {
     return (invocation) => run(invocation, [literal(name.slice(4)), ...invocation.args]);
   }
   return undefined;
@@ -21,7 +21,17 @@ function git(invocation: Invocation): void {
   run(invocation, invocation.args);
 }
 
-const WITH_VALUE = new Set(["-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--super-prefix", "--config-env", "--attr-source", "--list-cmds"]);
+const WITH_VALUE = new Set([
+  "-c",
+  "--git-dir",
+  "--work-tree",
+  "--namespace",
+  "--exec-path",
+  "--super-prefix",
+  "--config-env",
+  "--attr-source",
+  "--list-cmds",
+]);
 
 function run(invocation: Invocation, args: readonly Argument[]): void {
   let cwd: string | undefined = invocation.cwd;
@@ -36,7 +46,10 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
       const folder = args[++at];
       if (folder === undefined) break;
       const from: string | undefined = cwd ?? top?.cwd;
-      top = !folder.exact && folder.text.startsWith(TOP_LEVEL_TEXT) && from !== undefined ? { cwd: from, sub: folder.text.slice(TOP_LEVEL_TEXT.length).replace(/^\//, "") } : undefined;
+      top =
+        !folder.exact && folder.text.startsWith(TOP_LEVEL_TEXT) && from !== undefined
+          ? { cwd: from, sub: folder.text.slice(TOP_LEVEL_TEXT.length).replace(/^\//, "") }
+          : undefined;
       cwd = folder.exact ? (folder.text === "" ? cwd : resolvePath(folder.text, cwd, invocation.world).path) : undefined;
     } else if (WITH_VALUE.has(text)) {
       const value = args[++at];
@@ -54,7 +67,15 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   }
   const rest = args.slice(at + 1);
   for (const setting of settings) configuredCommand(invocation, setting, subcommand.text, rest);
-  for (const name of ["GIT_SSH_COMMAND", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_PAGER", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "GIT_PROXY_COMMAND"]) {
+  for (const name of [
+    "GIT_SSH_COMMAND",
+    "GIT_EDITOR",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_PAGER",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_ASKPASS",
+    "GIT_PROXY_COMMAND",
+  ]) {
     const value = invocation.environment.get(name);
     if (value !== undefined && value.text !== "") invocation.script(value, { quiet: true });
   }
@@ -107,9 +128,14 @@ function configuredCommand(invocation: Invocation, setting: Argument, subcommand
     if (value.startsWith("!")) invocation.script({ ...setting, text: `${value.slice(1)} "$@"` }, { positional: rest });
     return;
   }
-  if (/^core\.(?:pager|sshcommand|editor|fsmonitor|askpass|gitproxy)$|^sequence\.editor$|^diff\.(?:external|.{1,100}\.(?:textconv|command))$|^pager\.|^(?:gpg|gpg\.ssh|gpg\.openpgp)\.program$|^filter\..{1,100}\.(?:clean|smudge|process)$/.test(key)) {
+  if (
+    /^core\.(?:pager|sshcommand|editor|fsmonitor|askpass|gitproxy)$|^sequence\.editor$|^diff\.(?:external|.{1,100}\.(?:textconv|command))$|^pager\.|^(?:gpg|gpg\.ssh|gpg\.openpgp)\.program$|^filter\..{1,100}\.(?:clean|smudge|process)$/.test(
+      key,
+    )
+  ) {
     if (/[\s;|&$]/.test(value)) invocation.script({ ...setting, text: value }, { quiet: true });
-  } else if (key.startsWith("credential.") && value.startsWith("!")) invocation.script({ ...setting, text: value.slice(1) }, { quiet: true });
+  } else if (key.startsWith("credential.") && value.startsWith("!"))
+    invocation.script({ ...setting, text: value.slice(1) }, { quiet: true });
 }
 
 /** Subcommands that start commands of their own. */
@@ -120,9 +146,12 @@ function nested(invocation: Invocation, subcommand: string, rest: readonly Argum
     if (words.length === 1 && words[0] !== undefined) invocation.script(words[0]);
     else if (words.length > 1) invocation.start(words);
   } else if (subcommand === "rebase") {
-    for (const value of readOptions(rest, { short: "xsXC", long: "exec onto strategy strategy-option" }).values("x", "exec")) invocation.script(value);
+    for (const value of readOptions(rest, { short: "xsXC", long: "exec onto strategy strategy-option" }).values("x", "exec"))
+      invocation.script(value);
   } else if (subcommand === "filter-branch") {
-    const options = readOptions(rest, { long: "env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter setup" });
+    const options = readOptions(rest, {
+      long: "env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter setup",
+    });
     for (const { value } of options.options) if (value !== undefined) invocation.script(value, { quiet: true });
   } else if (subcommand === "difftool" || subcommand === "mergetool") {
     const value = readOptions(rest, { short: "xt", long: "extcmd tool" }).value("x", "extcmd");
@@ -132,6 +161,7 @@ function nested(invocation: Invocation, subcommand: string, rest: readonly Argum
 
 /** Addresses written out in the command: their user info is a login, their text travels. */
 function contacts(invocation: Invocation, subcommand: string, rest: readonly Argument[]): void {
+  if (!rest.some((argument) => argument.text.includes("://"))) return;
   if (!/^(?:clone|push|fetch|pull|ls-remote|submodule|archive|remote-https|send-pack)$/.test(subcommand)) return;
   for (const argument of rest) {
     if (!/^(?:https?|ssh|git|ftp):\/\//i.test(argument.text)) continue;
@@ -143,14 +173,31 @@ function contacts(invocation: Invocation, subcommand: string, rest: readonly Arg
   }
 }
 
-const NO_CONTENT = new Set(["stat", "shortstat", "numstat", "name-only", "name-status", "summary", "dirstat", "quiet", "s", "no-patch", "check", "exit-code", "compact-summary", "raw"]);
+const NO_CONTENT = new Set([
+  "stat",
+  "shortstat",
+  "numstat",
+  "name-only",
+  "name-status",
+  "summary",
+  "dirstat",
+  "quiet",
+  "s",
+  "no-patch",
+  "check",
+  "exit-code",
+  "compact-summary",
+  "raw",
+]);
 
 /** Content that git prints: what `git show`, `git diff` and the like put on standard output. */
 function prints(invocation: Invocation, subcommand: string, rest: readonly Argument[]): void {
-  const options = readOptions(rest, { short: "SGOUlLnMC", long: "format pretty output diff-filter inter-hunk-context since until after before author grep max-count word-diff-regex color" });
-  const named = namedPath(rest);
+  const options = readOptions(rest, {
+    short: "SGOUlLnMC",
+    long: "format pretty output diff-filter inter-hunk-context since until after before author grep max-count word-diff-regex color",
+  });
   const without = options.options.some((option) => NO_CONTENT.has(option.name));
-  const content: Source = { from: "git content", path: named, plain: true };
+  const content = (): Source => ({ from: "git content", path: namedPath(rest), plain: true });
   switch (subcommand) {
     case "show":
     case "diff":
@@ -165,24 +212,26 @@ function prints(invocation: Invocation, subcommand: string, rest: readonly Argum
       if (without && !patch) break;
       if (/^diff-(?:index|files|tree)$/.test(subcommand) && !patch) break;
       if (subcommand === "format-patch" && !options.has("stdout")) break;
-      if (output !== undefined) return invocation.write(output, [content]);
+      if (output !== undefined) return invocation.write(output, [content()]);
       // `git diff --no-index a b` reads plain files.
       if (options.has("no-index")) return invocation.print(invocation.readAll(options.operands.filter((operand) => operand.text !== "--")));
-      return invocation.print([content]);
+      return invocation.print([content()]);
     }
     case "log":
     case "reflog":
     case "whatchanged":
-      if (options.has("p", "patch", "u", "c", "cc", "S", "G", "L", "U", "full-diff") && options.has("p", "patch", "u", "c", "cc", "L", "U")) return invocation.print([content]);
+      if (options.has("p", "patch", "u", "c", "cc", "S", "G", "L", "U", "full-diff") && options.has("p", "patch", "u", "c", "cc", "L", "U"))
+        return invocation.print([content()]);
       break;
     case "cat-file":
-      if (options.has("p", "textconv", "filters", "batch") || /^(?:blob|tree|commit|tag)$/.test(options.operands[0]?.text ?? "")) return invocation.print([content]);
+      if (options.has("p", "textconv", "filters", "batch") || /^(?:blob|tree|commit|tag)$/.test(options.operands[0]?.text ?? ""))
+        return invocation.print([content()]);
       break;
     case "stash":
-      if (options.operands[0]?.text === "show" && options.has("p", "patch", "u", "include-untracked")) return invocation.print([content]);
+      if (options.operands[0]?.text === "show" && options.has("p", "patch", "u", "include-untracked")) return invocation.print([content()]);
       break;
     case "grep":
-      if (!options.has("l", "c", "q", "L", "files-with-matches", "count", "quiet", "name-only")) return invocation.print([content]);
+      if (!options.has("l", "c", "q", "L", "files-with-matches", "count", "quiet", "name-only")) return invocation.print([content()]);
       break;
     case "blame":
     case "annotate":
@@ -191,18 +240,23 @@ function prints(invocation: Invocation, subcommand: string, rest: readonly Argum
     case "bundle":
     case "fast-export": {
       const packed: Source = { from: "git content", path: undefined, plain: false };
-      const target = subcommand === "bundle" ? options.operands[1] : readOptions(rest, { short: "o", long: "output format prefix remote" }).value("o", "output");
+      const target =
+        subcommand === "bundle"
+          ? options.operands[1]
+          : readOptions(rest, { short: "o", long: "output format prefix remote" }).value("o", "output");
       if (target !== undefined) return invocation.write(target, [packed]);
       return invocation.print([packed]);
     }
     case "credential":
-      if (options.operands[0]?.text === "fill") return invocation.print([{ from: "credential command", command: "git credential fill", plain: true }]);
+      if (options.operands[0]?.text === "fill")
+        return invocation.print([{ from: "credential command", command: "git credential fill", plain: true }]);
       break;
     case "credential-store":
     case "credential-cache":
     case "credential-osxkeychain":
     case "credential-manager":
-      if (options.operands.some((operand) => operand.text === "get")) return invocation.print([{ from: "credential command", command: `git ${subcommand} get`, plain: true }]);
+      if (options.operands.some((operand) => operand.text === "get"))
+        return invocation.print([{ from: "credential command", command: `git ${subcommand} get`, plain: true }]);
       break;
     case "hash-object":
     case "check-ignore":
@@ -223,5 +277,13 @@ function namedPath(rest: readonly Argument[]): string | undefined {
     if (match !== null) return match[1];
   }
   const last = rest[rest.length - 1];
-  return last !== undefined && last.exact && !last.text.startsWith("-") && /^[\w@./-]{1,1024}$/.test(last.text) && last.text.includes(".") && !last.text.endsWith(".") && !last.text.includes("..") ? last.text : undefined;
+  return last !== undefined &&
+    last.exact &&
+    !last.text.startsWith("-") &&
+    /^[\w@./-]{1,1024}$/.test(last.text) &&
+    last.text.includes(".") &&
+    !last.text.endsWith(".") &&
+    !last.text.includes("..")
+    ? last.text
+    : undefined;
 }

@@ -6,7 +6,8 @@ import type { Handler, Invocation } from "../invocation.ts";
 
 /** The handler of an interpreter. */
 export function interpreterCommand(name: string): Handler | undefined {
-  if (/^(?:python|pypy)(?:\d(?:\.\d{1,2})?)?$|^ipython3?$|^py$/.test(name)) return interpreter("WXmQ", /^-(?:\w*c)$/);
+  if ((name.startsWith("py") || name.startsWith("ipython")) && /^(?:python|pypy)(?:\d(?:\.\d{1,2})?)?$|^ipython3?$|^py$/.test(name))
+    return interpreter("WXmQ", /^-(?:\w*c)$/);
   switch (name) {
     case "node":
     case "nodejs":
@@ -48,7 +49,10 @@ export function interpreterCommand(name: string): Handler | undefined {
 /** `deno eval code`, `bun -e code`; false when the call is something else. */
 export function runtimeEval(invocation: Invocation): boolean {
   const at = invocation.args.findIndex((argument) => /^(?:-e|-p|--eval|--print|eval)$/.test(argument.text));
-  const code = at >= 0 && at < 3 ? invocation.args.slice(at + 1).find((argument) => !/^-/.test(argument.text) || argument.text.length > 40) : undefined;
+  const code =
+    at >= 0 && at < 3
+      ? invocation.args.slice(at + 1).find((argument) => !/^-/.test(argument.text) || argument.text.length > 40)
+      : undefined;
   if (code !== undefined) {
     read(invocation, [code], []);
     return true;
@@ -91,7 +95,8 @@ function interpreter(values: string, inline: RegExp): Handler {
         inPlace ||= /^-\w*i/.test(text);
       } else operands.push(argument);
     }
-    if (codes.length === 0 && (operands.length === 0 || (operands[0]?.text === "-" && operands[0].exact))) return read(invocation, [], operands.slice(1));
+    if (codes.length === 0 && (operands.length === 0 || (operands[0]?.text === "-" && operands[0].exact)))
+      return read(invocation, [], operands.slice(1));
     if (codes.length === 0) return scriptFile(invocation, operands);
     read(invocation, codes, operands);
     if (loops) {
@@ -107,7 +112,7 @@ function scriptFile(invocation: Invocation, operands: readonly Argument[]): void
   if (script === undefined) return;
   const text = staticText(invocation.readScript(script));
   if (text !== undefined && text !== "") return tell(invocation, text, rest);
-  if (invocation.stdin.length > 0 && invocation.outKind !== "show") invocation.printTransformed(invocation.stdin);
+  invocation.passOn();
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -136,13 +141,26 @@ function tell(invocation: Invocation, code: string, operands: readonly Argument[
   const reading: CodeReading = {
     file: (path) => invocation.read({ text: path, exact: true, sources: [] }),
     /** What `sys.argv[n]`, `ARGV`, `process.argv[n]`, `$1` stand for. */
-    operands: operands.map((operand) => ({ text: operand.exact ? operand.text : "", content: () => invocation.read(operand), sources: argumentSources(operand) })),
+    operands: operands.map((operand) => ({
+      text: operand.exact ? operand.text : "",
+      content: () => invocation.read(operand),
+      sources: argumentSources(operand),
+    })),
     stdin: stdinIsData ? invocation.stdin : [],
     prints: invocation.args.some((argument) => /^(?:-p|-pe|--print)$/.test(argument.text)),
   };
   const found = codeEffects(code, invocation.name, reading);
   for (const command of found.commands) invocation.script({ text: command, exact: true, sources: [] });
-  for (const send of found.sends) invocation.send(invocation.name, [{ sources: transformed(send.sources), position: "data" }, { sources: send.text, position: "data" }, { sources: send.credential, position: "credential" }], send.destination);
+  for (const send of found.sends)
+    invocation.send(
+      invocation.name,
+      [
+        { sources: transformed(send.sources), position: "data" },
+        { sources: send.text, position: "data" },
+        { sources: send.credential, position: "credential" },
+      ],
+      send.destination,
+    );
   for (const write of found.writes) invocation.write({ text: write.path, exact: true, sources: [] }, write.sources, write.append);
   for (const path of found.removes) invocation.change({ text: path, exact: true, sources: [] }, "remove");
   if (found.printed.length > 0) invocation.printTransformed(found.printed);
@@ -169,7 +187,8 @@ function pythonModule(invocation: Invocation, module: string, args: readonly Arg
     case "zipfile":
     case "tarfile": {
       const [target, ...members] = files;
-      if (args.some((argument) => /^-c$|^--create$/.test(argument.text)) && target !== undefined) invocation.write(target, transformed(invocation.readAll(members)));
+      if (args.some((argument) => /^-c$|^--create$/.test(argument.text)) && target !== undefined)
+        invocation.write(target, transformed(invocation.readAll(members)));
       return;
     }
     case "http.server":

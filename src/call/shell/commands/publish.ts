@@ -16,33 +16,33 @@ export function publishCommand(name: string): Handler | undefined {
       return nodePackages;
     case "jsr":
     case "deno":
-      return folderPublish("publish", "jsr.io");
+      return folderPublish("publish", "jsr.io", ".");
     case "cargo":
-      return folderPublish("publish", "crates.io");
+      return folderPublish("publish", "crates.io", ".");
     case "poetry":
     case "uv":
     case "flit":
     case "hatch":
     case "pdm":
     case "rye":
-      return folderPublish("publish", "upload.pypi.org");
+      return folderPublish("publish", "upload.pypi.org", "dist");
     case "mvn":
     case "mvnw":
-      return folderPublish("deploy", undefined);
+      return folderPublish("deploy", undefined, undefined);
     case "gradle":
     case "gradlew":
       return gradle;
     case "pod":
-      return folderPublish("push", "trunk.cocoapods.org");
+      return folderPublish("push", "trunk.cocoapods.org", undefined);
     case "dart":
     case "flutter":
     case "pub":
-      return folderPublish("publish", "pub.dev");
+      return folderPublish("publish", "pub.dev", ".");
     case "mix":
-      return folderPublish("hex.publish", "hex.pm");
+      return folderPublish("hex.publish", "hex.pm", undefined);
     case "vsce":
     case "ovsx":
-      return folderPublish("publish", "marketplace.visualstudio.com");
+      return folderPublish("publish", "marketplace.visualstudio.com", ".");
     case "twine":
       return fileUpload("upload", "upload.pypi.org");
     case "gem":
@@ -60,27 +60,27 @@ export function publishCommand(name: string): Handler | undefined {
       return hub;
     case "kaggle":
     case "wandb":
-      return folderPublish("push", undefined);
+      return folderPublish("push", undefined, undefined);
     case "vercel":
     case "vc":
     case "now":
-      return deploy("vercel.com", /^(?:deploy|--prod|-p|$)/);
+      return deploy("vercel.com", /^(?:deploy$|$)/, ".");
     case "netlify":
     case "ntl":
-      return deploy("netlify.com", /^deploy$/);
+      return deploy("netlify.com", /^deploy$/, undefined);
     case "wrangler":
-      return deploy("cloudflare.com", /^(?:deploy|publish|pages)$/);
+      return deploy("cloudflare.com", /^(?:deploy|publish|pages)$/, undefined);
     case "firebase":
-      return deploy("firebase.google.com", /^deploy$/);
+      return deploy("firebase.google.com", /^deploy$/, undefined);
     case "surge":
-      return deploy("surge.sh", /^/);
+      return deploy("surge.sh", /^(?!login|logout|list|whoami|token|teardown)/, ".");
     case "gh-pages":
-      return deploy("github.io", /^/);
+      return deploy("github.io", /^/, undefined);
     case "railway":
-      return deploy("railway.app", /^up$/);
+      return deploy("railway.app", /^up$/, ".");
     case "flyctl":
     case "fly":
-      return deploy("fly.io", /^deploy$/);
+      return deploy("fly.io", /^deploy$/, undefined);
     case "ipfs":
     case "w3":
     case "arweave":
@@ -149,45 +149,74 @@ function dry(options: Options): boolean {
   return options.has("dry-run", "n", "dryRun", "help", "h");
 }
 
-/** Publishes the package in the folder it runs in. */
-function folderPublish(verb: string, host: string | undefined): Handler {
+/** Publishes a package; `packed` is the folder that is packed as it stands, undefined where only built results go. */
+function folderPublish(verb: string, host: string | undefined, packed: string | undefined): Handler {
   return (invocation) => {
-    const options = invocation.options({ short: "p", long: "registry index repository publish-url manifest-path token package username password repository-url" });
+    const options = invocation.options({
+      short: "p",
+      long: "registry index repository publish-url manifest-path token package username password repository-url",
+    });
     const at = options.operands.findIndex((operand) => operand.text === verb);
     if (at < 0 || at > 2 || dry(options)) return;
     const index = options.value("registry", "publish-url", "repository-url");
     const manifest = options.value("manifest-path");
-    const folder = invocation.file(manifest === undefined ? { text: ".", exact: true, sources: [] } : { ...manifest, text: manifest.text.slice(0, Math.max(0, manifest.text.lastIndexOf("/"))) || "." });
+    const place = manifest === undefined ? packed : manifest.text.slice(0, Math.max(0, manifest.text.lastIndexOf("/"))) || ".";
+    const folder = place === undefined ? undefined : invocation.file({ text: place, exact: manifest?.exact ?? true, sources: [] });
     const login: Part[] = options.values("token", "password").map((value) => ({ sources: argumentSources(value), position: "credential" }));
-    invocation.publish(`${invocation.name} ${verb}`, login, index === undefined ? web(host) : targetOf(index.text, "https").destination, folder);
+    invocation.publish(
+      `${invocation.name} ${verb}`,
+      login,
+      index === undefined ? web(host) : targetOf(index.text, "https").destination,
+      folder,
+    );
   };
 }
 
 /** Publishes the files it names. */
 function fileUpload(verb: string | RegExp, host: string | undefined): Handler {
   return (invocation) => {
-    const options = invocation.options({ short: "rupskictm", long: "repository repository-url username password sign-with identity comment skip-existing key host source api-key config-file code text token" });
+    const options = invocation.options({
+      short: "rupskictm",
+      long: "repository repository-url username password sign-with identity comment skip-existing key host source api-key config-file code text token",
+    });
     const at = options.operands.findIndex((operand) => (typeof verb === "string" ? operand.text === verb : verb.test(operand.text)));
     if (at < 0 || at > 2) return;
     const files = options.operands.slice(at + 1);
     const text = options.value("text");
-    const sources: Source[] = [...files.flatMap((file) => [...invocation.read(file)]), ...(text === undefined ? [] : argumentSources(text)), ...(files.length === 0 ? invocation.stdin : [])];
+    const sources: Source[] = [
+      ...files.flatMap((file) => [...invocation.read(file)]),
+      ...(text === undefined ? [] : argumentSources(text)),
+      ...(files.length === 0 ? invocation.stdin : []),
+    ];
     const index = options.value("repository-url", "host", "source");
-    invocation.publish(`${invocation.name} ${options.operands[at]?.text}`, [{ sources, position: "data" }], index === undefined ? web(host) : targetOf(index.text, "https").destination);
+    invocation.publish(
+      `${invocation.name} ${options.operands[at]?.text}`,
+      [{ sources, position: "data" }],
+      index === undefined ? web(host) : targetOf(index.text, "https").destination,
+    );
     invocation.print([{ from: "unknown" }]);
   };
 }
 
 function nodePackages(invocation: Invocation): void {
-  const options = readOptions(invocation.args, { short: "Cw", long: "registry access tag otp workspace prefix cwd dir filter userconfig location" });
+  const options = readOptions(invocation.args, {
+    short: "Cw",
+    long: "registry access tag otp workspace prefix cwd dir filter userconfig location",
+  });
   const words = options.operands.map((operand) => operand.text);
   const [verb = "", second = ""] = words;
   if ((verb === "config" && second === "get") || verb === "get" || (verb === "c" && second === "get")) {
     const key = words[verb === "get" ? 1 : 2] ?? "";
-    if (/_auth|_password|token/i.test(key)) return invocation.print([{ from: "credential command", command: "npm config get", plain: true }]);
+    if (/_auth|_password|token/i.test(key))
+      return invocation.print([{ from: "credential command", command: "npm config get", plain: true }]);
     return invocation.print([{ from: "unknown" }]);
   }
-  const publishes = verb === "publish" || (verb === "npm" && second === "publish") || (verb === "pm" && second === "publish") || (verb === "workspaces" && words.includes("publish")) || (verb === "stage" && second === "publish");
+  const publishes =
+    verb === "publish" ||
+    (verb === "npm" && second === "publish") ||
+    (verb === "pm" && second === "publish") ||
+    (verb === "workspaces" && words.includes("publish")) ||
+    (verb === "stage" && second === "publish");
   if (publishes) {
     if (options.has("dry-run", "dryRun", "help")) return;
     const operand = options.operands[words.indexOf("publish") + 1];
@@ -195,7 +224,12 @@ function nodePackages(invocation: Invocation): void {
     const registry = options.value("registry");
     const tarball = place !== undefined && /\.(?:tgz|tar\.gz)$/.test(place.text);
     const parts: Part[] = tarball ? [{ sources: invocation.read(place), position: "data" }] : [];
-    invocation.publish(`${invocation.name} publish`, parts, registry === undefined ? web("registry.npmjs.org") : targetOf(registry.text, "https").destination, tarball ? undefined : invocation.file(place ?? { text: ".", exact: true, sources: [] }));
+    invocation.publish(
+      `${invocation.name} publish`,
+      parts,
+      registry === undefined ? web("registry.npmjs.org") : targetOf(registry.text, "https").destination,
+      tarball ? undefined : invocation.file(place ?? { text: ".", exact: true, sources: [] }),
+    );
     return;
   }
   if (verb === "exec" || verb === "x" || verb === "dlx") {
@@ -212,7 +246,7 @@ function nodePackages(invocation: Invocation): void {
 
 function gradle(invocation: Invocation): void {
   if (!invocation.args.some((argument) => /^:?(?:[\w-]{1,60}:){0,6}publish(?!ToMavenLocal)/.test(argument.text))) return;
-  invocation.publish(`${invocation.name} publish`, [], web(undefined), invocation.file({ text: ".", exact: true, sources: [] }));
+  invocation.publish(`${invocation.name} publish`, [], web(undefined));
 }
 
 function hub(invocation: Invocation): void {
@@ -226,14 +260,28 @@ function hub(invocation: Invocation): void {
   else invocation.publish(`${invocation.name} upload`, parts, web("huggingface.co"), folder);
 }
 
-function deploy(host: string, verb: RegExp): Handler {
+/** Puts a site in front of everyone; `packed` is what goes when no folder is named. */
+function deploy(host: string, verb: RegExp, packed: string | undefined): Handler {
   return (invocation) => {
-    const options = invocation.options({ short: "tdA", long: "token scope dir site config name env build-env project message cwd functions project-name branch" });
+    const options = invocation.options({
+      short: "tdA",
+      long: "token scope dir site config name env build-env project message cwd functions project-name branch",
+    });
     const first = options.operands[0]?.text ?? "";
     if (!verb.test(first) || options.has("help", "dry-run", "version")) return;
     if (/^(?:pages|w)$/.test(first) && options.operands[1]?.text !== "deploy" && options.operands[1]?.text !== "publish") return;
-    const place = options.value("dir", "d", "cwd") ?? options.operands.slice(1).find((operand) => operand.text !== "deploy" && operand.text !== "publish");
-    invocation.publish(`${invocation.name} ${first}`.trim(), options.values("token", "t").map((value) => ({ sources: argumentSources(value), position: "credential" })), web(host), invocation.file(place ?? { text: ".", exact: true, sources: [] }));
+    const named =
+      options.value("dir", "d", "cwd") ??
+      options.operands
+        .slice(invocation.name === "surge" ? 0 : 1)
+        .find((operand) => operand.text !== "deploy" && operand.text !== "publish");
+    const place = named ?? (packed === undefined ? undefined : { text: packed, exact: true, sources: [] });
+    invocation.publish(
+      `${invocation.name} ${first}`.trim(),
+      options.values("token", "t").map((value) => ({ sources: argumentSources(value), position: "credential" })),
+      web(host),
+      place === undefined ? undefined : invocation.file(place),
+    );
   };
 }
 
@@ -243,7 +291,11 @@ function paste(host: string): Handler {
     const options = invocation.options({ short: "abfiltjdsu", long: "" });
     const files = [...options.values("i"), ...options.operands];
     const address = options.value("b");
-    invocation.publish(invocation.name, [{ sources: invocation.readAll(files), position: "data" }], address === undefined ? web(host) : targetOf(address.text, "https").destination);
+    invocation.publish(
+      invocation.name,
+      [{ sources: invocation.readAll(files), position: "data" }],
+      address === undefined ? web(host) : targetOf(address.text, "https").destination,
+    );
     invocation.print([{ from: "unknown" }]);
   };
 }
@@ -252,9 +304,21 @@ function chat(invocation: Invocation): void {
   const options = invocation.options({ short: "cnfg", long: "channel filename file image text webhook-url title message" });
   const files = options.values("f", "file", "image").flatMap((file) => [...invocation.read(file)]);
   const words = options.operands.filter((operand) => operand.text !== "publish" && operand.text !== "send");
-  const sources: Source[] = [...files, ...words.flatMap(argumentSources), ...options.values("text", "title", "message").flatMap(argumentSources), ...invocation.stdin];
+  const sources: Source[] = [
+    ...files,
+    ...words.flatMap(argumentSources),
+    ...options.values("text", "title", "message").flatMap(argumentSources),
+    ...invocation.stdin,
+  ];
   if (invocation.name === "slackcat") sources.push(...words.flatMap((word) => [...invocation.read(word)]));
-  const host = invocation.name === "ntfy" ? "ntfy.sh" : invocation.name === "slackcat" ? "slack.com" : invocation.name === "discord.sh" ? "discord.com" : "api.telegram.org";
+  const host =
+    invocation.name === "ntfy"
+      ? "ntfy.sh"
+      : invocation.name === "slackcat"
+        ? "slack.com"
+        : invocation.name === "discord.sh"
+          ? "discord.com"
+          : "api.telegram.org";
   invocation.publish(invocation.name, [{ sources, position: "data" }], web(host));
 }
 

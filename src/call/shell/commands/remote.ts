@@ -56,12 +56,20 @@ function ssh(invocation: Invocation): void {
     if (local !== null) invocation.script({ ...option, text: local[1] ?? "" }, { quiet: true });
   }
   if (host === undefined) return;
-  const sources: Source[] = unique([...host.sources, ...command.flatMap(argumentSources), ...(options.has("n", "f") ? [] : invocation.stdin)]);
-  if (sources.length > 0) invocation.send("ssh", [{ sources, position: "data" }], { kind: "remote shell", host: shellHost(host.text), url: undefined });
+  const sources: Source[] = unique([
+    ...host.sources,
+    ...command.flatMap(argumentSources),
+    ...(options.has("n", "f") ? [] : invocation.stdin),
+  ]);
+  if (sources.length > 0)
+    invocation.send("ssh", [{ sources, position: "data" }], { kind: "remote shell", host: shellHost(host.text), url: undefined });
   if (command.length > 0) {
     invocation.script({ text: command.map((word) => word.text).join(" "), exact: true, sources: [] }, { remote: true, quiet: true });
   } else if (invocation.stdin.every((source) => source.from === "text") && invocation.stdin.length > 0) {
-    invocation.script(literal(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("")), { remote: true, quiet: true });
+    invocation.script(literal(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("")), {
+      remote: true,
+      quiet: true,
+    });
   }
   invocation.print([{ from: "unknown" }]);
 }
@@ -101,8 +109,13 @@ function transfer(invocation: Invocation, via: string, operands: readonly Argume
   if (to === undefined || operands.length < 2) return;
   const from = operands.slice(0, -1);
   if (isRemote(to.text)) {
-    const sources = unique([...from.filter((one) => !isRemote(one.text)).flatMap((one) => [...invocation.read(one)]), ...to.sources, ...extra]);
-    if (sources.length > 0) invocation.send(via, [{ sources, position: "data" }], { kind: "remote shell", host: remoteHost(to.text), url: undefined });
+    const sources = unique([
+      ...from.filter((one) => !isRemote(one.text)).flatMap((one) => [...invocation.read(one)]),
+      ...to.sources,
+      ...extra,
+    ]);
+    if (sources.length > 0)
+      invocation.send(via, [{ sources, position: "data" }], { kind: "remote shell", host: remoteHost(to.text), url: undefined });
     return;
   }
   for (const one of from) {
@@ -123,7 +136,10 @@ function ftp(invocation: Invocation): void {
   const sources: Source[] = flows.filter((source) => source.from !== "text");
   for (const text of texts) {
     for (const line of text.text.split(/[\n;]/, 500)) {
-      const match = /^\s{0,16}(?:put|mput|reput|send|append|mirror\s+(?:-R|--reverse))\s+(?:-\S{1,20}\s+){0,4}("[^"]{1,1024}"|'[^']{1,1024}'|\S{1,1024})/.exec(line);
+      const match =
+        /^\s{0,16}(?:put|mput|reput|send|append|mirror\s+(?:-R|--reverse))\s+(?:-\S{1,20}\s+){0,4}("[^"]{1,1024}"|'[^']{1,1024}'|\S{1,1024})/.exec(
+          line,
+        );
       if (match !== null) sources.push(...invocation.read({ ...text, text: (match[1] ?? "").replace(/^["']|["']$/g, "") }));
       const local = /^\s{0,16}!(.{1,2000})$/.exec(line);
       if (local !== null) invocation.script(literal(local[1] ?? ""));
@@ -135,9 +151,14 @@ function ftp(invocation: Invocation): void {
   if (login !== undefined) parts.push({ sources: argumentSources(login), position: "credential" });
   if (sources.length > 0) {
     const opened = openedHost(texts.map((text) => text.text).join("\n"));
-    const far = host === undefined || texts.includes(host) ? opened : (opened ?? (host.text.includes("://") ? host.text : upTo(host.text, ":")));
+    const far =
+      host === undefined || texts.includes(host) ? opened : (opened ?? (host.text.includes("://") ? host.text : upTo(host.text, ":")));
     const kind = sftp ? "remote shell" : "socket";
-    invocation.send(invocation.name, parts, { kind, host: far === undefined ? undefined : far.includes("://") ? targetOf(far).destination.host : shellHost(far), url: undefined });
+    invocation.send(invocation.name, parts, {
+      kind,
+      host: far === undefined ? undefined : far.includes("://") ? targetOf(far).destination.host : shellHost(far),
+      url: undefined,
+    });
   }
   invocation.print([{ from: "unknown" }]);
 }

@@ -61,7 +61,8 @@ function aws(invocation: Invocation): void {
     }
     return;
   }
-  if ((service === "ecr" || service === "ecr-public") && action === "get-login-password") return invocation.print([{ from: "credential command", command: `aws ${service} ${action}`, plain: true }]);
+  if ((service === "ecr" || service === "ecr-public") && action === "get-login-password")
+    return invocation.print([{ from: "credential command", command: `aws ${service} ${action}`, plain: true }]);
   if (service === "s3" && /^(?:cp|mv|sync)$/.test(action)) {
     const [from, to] = options.operands.slice(2);
     if (from === undefined || to === undefined) return;
@@ -71,7 +72,8 @@ function aws(invocation: Invocation): void {
       return upload(invocation, `aws s3 ${action}`, parts, storage(host, to.text), open);
     }
     if (to.text === "-") invocation.print([{ from: "unknown" }]);
-    else if (/^s3:\/\//.test(from.text)) invocation.emit({ kind: "write", file: invocation.file(to), sources: [{ from: "unknown" }], append: false });
+    else if (/^s3:\/\//.test(from.text))
+      invocation.emit({ kind: "write", file: invocation.file(to), sources: [{ from: "unknown" }], append: false });
     return;
   }
   const parts: Part[] = [];
@@ -80,7 +82,8 @@ function aws(invocation: Invocation): void {
     parts.push({ sources: named(invocation, value, name === "body"), position: "data" });
   }
   for (const operand of options.operands.slice(2)) parts.push({ sources: named(invocation, operand, false), position: "data" });
-  if (service !== "s3" && parts.some((part) => part.sources.length > 0)) upload(invocation, `aws ${service} ${action}`.trim(), parts, storage(endpoint === undefined ? "amazonaws.com" : host), open);
+  if (service !== "s3" && parts.some((part) => part.sources.length > 0))
+    upload(invocation, `aws ${service} ${action}`.trim(), parts, storage(endpoint === undefined ? "amazonaws.com" : host), open);
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -92,19 +95,32 @@ function named(invocation: Invocation, value: Argument, always: boolean): readon
 }
 
 function gcloud(invocation: Invocation): void {
-  const options = invocation.options({ long: "project account configuration format filter region zone data-file verbosity impersonate-service-account predefined-acl canned-acl member role" });
+  const options = invocation.options({
+    long: "project account configuration format filter region zone data-file verbosity impersonate-service-account predefined-acl canned-acl member role",
+  });
   const words = options.operands.map((operand) => operand.text);
   const at = words.findIndex((word) => word === "storage");
   if (words.some((word) => /^print-(?:access|identity|refresh)-token$/.test(word))) {
     return invocation.print([{ from: "credential command", command: "gcloud auth print-access-token", plain: true }]);
   }
-  if (at >= 0 && /^(?:cp|mv|rsync)$/.test(words[at + 1] ?? "")) return copies(invocation, `gcloud storage ${words[at + 1]}`, options.operands.slice(at + 2), /public/i.test(options.value("predefined-acl", "canned-acl")?.text ?? ""));
+  if (at >= 0 && /^(?:cp|mv|rsync)$/.test(words[at + 1] ?? ""))
+    return copies(
+      invocation,
+      `gcloud storage ${words[at + 1]}`,
+      options.operands.slice(at + 2),
+      /public/i.test(options.value("predefined-acl", "canned-acl")?.text ?? ""),
+    );
   const secret = options.value("data-file");
   if (secret !== undefined) invocation.send("gcloud", [{ sources: invocation.read(secret), position: "data" }], storage("googleapis.com"));
   if (words[0] === "compute" && words[1] === "scp") {
     const operands = options.operands.slice(2);
     const to = operands[operands.length - 1];
-    if (to?.text.includes(":") === true) invocation.send("gcloud compute scp", [{ sources: operands.slice(0, -1).flatMap((file) => [...invocation.read(file)]), position: "data" }], { kind: "remote shell", host: to.text.replace(/^[^@]{0,255}@/, "").split(":")[0], url: undefined });
+    if (to?.text.includes(":") === true)
+      invocation.send(
+        "gcloud compute scp",
+        [{ sources: operands.slice(0, -1).flatMap((file) => [...invocation.read(file)]), position: "data" }],
+        { kind: "remote shell", host: to.text.replace(/^[^@]{0,255}@/, "").split(":")[0], url: undefined },
+      );
   }
   invocation.print([{ from: "unknown" }]);
 }
@@ -112,7 +128,13 @@ function gcloud(invocation: Invocation): void {
 function gsutil(invocation: Invocation): void {
   const options = readOptions(invocation.args, { short: "hoipau" });
   const at = options.operands.findIndex((operand) => /^(?:cp|mv|rsync)$/.test(operand.text));
-  if (at >= 0) return copies(invocation, `gsutil ${options.operands[at]?.text}`, options.operands.slice(at + 1).filter((operand) => operand.text !== "public-read"), options.values("a").some((acl) => /public/.test(acl.text)));
+  if (at >= 0)
+    return copies(
+      invocation,
+      `gsutil ${options.operands[at]?.text}`,
+      options.operands.slice(at + 1).filter((operand) => operand.text !== "public-read"),
+      options.values("a").some((acl) => /public/.test(acl.text)),
+    );
   if (options.operands[0]?.text === "cat") invocation.print([{ from: "unknown" }]);
 }
 
@@ -125,9 +147,17 @@ function copies(invocation: Invocation, via: string, operands: readonly Argument
   if (BUCKET.test(to.text) || /^https?:\/\//.test(to.text)) {
     const sources = unique(from.filter((one) => !BUCKET.test(one.text)).flatMap((one) => [...invocation.read(one)]));
     const url = /^https?:/.test(to.text) ? targetOf(to.text).destination : undefined;
-    if (sources.length > 0) upload(invocation, via, [{ sources, position: "data" }], storage(url?.host ?? bucketHost(to.text), to.text.replace(/\?.*$/s, "")), open);
+    if (sources.length > 0)
+      upload(
+        invocation,
+        via,
+        [{ sources, position: "data" }],
+        storage(url?.host ?? bucketHost(to.text), to.text.replace(/\?.*$/s, "")),
+        open,
+      );
   } else if (to.text === "-") invocation.print([{ from: "unknown" }]);
-  else if (from.some((one) => BUCKET.test(one.text))) invocation.emit({ kind: "write", file: invocation.file(to), sources: [{ from: "unknown" }], append: false });
+  else if (from.some((one) => BUCKET.test(one.text)))
+    invocation.emit({ kind: "write", file: invocation.file(to), sources: [{ from: "unknown" }], append: false });
 }
 
 function bucketHost(text: string): string | undefined {
@@ -137,16 +167,42 @@ function bucketHost(text: string): string | undefined {
 }
 
 function azure(invocation: Invocation): void {
-  const options = invocation.options({ short: "fcnsdgo", long: "file container-name name source destination account-name account-key connection-string sas-token resource-group output query subscription value vault-name body uri url method headers content public-access" });
+  const options = invocation.options({
+    short: "fcnsdgo",
+    long: "file container-name name source destination account-name account-key connection-string sas-token resource-group output query subscription value vault-name body uri url method headers content public-access",
+  });
   const words = options.operands.map((operand) => operand.text).join(" ");
-  if (/^account get-access-token/.test(words) || /^acr login/.test(words) && options.has("expose-token")) return invocation.print([{ from: "credential command", command: "az account get-access-token", plain: true }]);
+  if (/^account get-access-token/.test(words) || (/^acr login/.test(words) && options.has("expose-token")))
+    return invocation.print([{ from: "credential command", command: "az account get-access-token", plain: true }]);
   const file = options.value("file", "f", "source", "s");
   const destination = storage(`${options.value("account-name")?.text ?? "account"}.blob.core.windows.net`);
-  if (/^storage \w+ (?:upload|upload-batch|copy|sync)/.test(words) && file !== undefined) return upload(invocation, `az ${words}`, [{ sources: invocation.read(file), position: "data" }], { ...destination, host: hostOf(destination.host ?? "") }, false);
+  if (/^storage \w+ (?:upload|upload-batch|copy|sync)/.test(words) && file !== undefined)
+    return upload(
+      invocation,
+      `az ${words}`,
+      [{ sources: invocation.read(file), position: "data" }],
+      { ...destination, host: hostOf(destination.host ?? "") },
+      false,
+    );
   if (/^rest\b/.test(words)) {
     const url = options.value("uri", "url");
     const body = options.value("body");
-    if (url !== undefined) invocation.send("az rest", [{ sources: argumentSources(url), position: "data" }, ...(body === undefined ? [] : [{ sources: body.text.startsWith("@") ? invocation.read(sliceArgument(body, 1)) : argumentSources(body), position: "data" } as const])], targetOf(url.text, "https").destination);
+    if (url !== undefined)
+      invocation.send(
+        "az rest",
+        [
+          { sources: argumentSources(url), position: "data" },
+          ...(body === undefined
+            ? []
+            : [
+                {
+                  sources: body.text.startsWith("@") ? invocation.read(sliceArgument(body, 1)) : argumentSources(body),
+                  position: "data",
+                } as const,
+              ]),
+        ],
+        targetOf(url.text, "https").destination,
+      );
   }
   const value = options.value("value");
   if (/^keyvault secret set/.test(words)) {
@@ -157,16 +213,28 @@ function azure(invocation: Invocation): void {
 }
 
 function rclone(invocation: Invocation): void {
-  const options = invocation.options({ short: "P", long: "config transfers checkers exclude include filter files-from max-size min-size bwlimit log-file log-level s3-acl" });
+  const options = invocation.options({
+    short: "P",
+    long: "config transfers checkers exclude include filter files-from max-size min-size bwlimit log-file log-level s3-acl",
+  });
   const [action, ...rest] = options.operands;
   const verb = action?.text ?? "";
-  const remote = (argument: Argument | undefined): boolean => argument !== undefined && /^:?[\w.-]{2,64}(?:,[^:]{0,512})?:/.test(argument.text);
+  const remote = (argument: Argument | undefined): boolean =>
+    argument !== undefined && /^:?[\w.-]{2,64}(?:,[^:]{0,512})?:/.test(argument.text);
   if (/^(?:copy|copyto|sync|bisync|move|moveto)$/.test(verb) && remote(rest[1]) && rest[0] !== undefined && !remote(rest[0])) {
-    return upload(invocation, `rclone ${verb}`, [{ sources: invocation.read(rest[0]), position: "data" }], storage(undefined), /public/.test(options.value("s3-acl")?.text ?? ""));
+    return upload(
+      invocation,
+      `rclone ${verb}`,
+      [{ sources: invocation.read(rest[0]), position: "data" }],
+      storage(undefined),
+      /public/.test(options.value("s3-acl")?.text ?? ""),
+    );
   }
-  if (verb === "rcat" && remote(rest[0])) return invocation.send("rclone rcat", [{ sources: invocation.stdin, position: "data" }], storage(undefined));
+  if (verb === "rcat" && remote(rest[0]))
+    return invocation.send("rclone rcat", [{ sources: invocation.stdin, position: "data" }], storage(undefined));
   if (verb === "cat" && rest[0] !== undefined) return invocation.print(remote(rest[0]) ? [{ from: "unknown" }] : invocation.read(rest[0]));
-  if (verb === "config" && /^(?:show|dump)$/.test(rest[0]?.text ?? "")) return invocation.print([{ from: "credential command", command: "rclone config show", plain: true }]);
+  if (verb === "config" && /^(?:show|dump)$/.test(rest[0]?.text ?? ""))
+    return invocation.print([{ from: "credential command", command: "rclone config show", plain: true }]);
   if (verb === "link") invocation.publish("rclone link", [], storage(undefined));
 }
 
@@ -178,24 +246,53 @@ function minio(invocation: Invocation): void {
   if (/^(?:cp|mv|mirror|put)$/.test(verb) && to !== undefined && rest.length > 1) {
     // `alias/bucket`: an alias is a bare name; a local path says so.
     const local = (argument: Argument): boolean => /^[./~]/.test(argument.text) || !argument.text.includes("/");
-    if (!local(to)) invocation.send(`mc ${verb}`, [{ sources: rest.slice(0, -1).flatMap((file) => [...invocation.read(file)]), position: "data" }], storage(undefined));
+    if (!local(to))
+      invocation.send(
+        `mc ${verb}`,
+        [{ sources: rest.slice(0, -1).flatMap((file) => [...invocation.read(file)]), position: "data" }],
+        storage(undefined),
+      );
   } else if (verb === "pipe") invocation.send("mc pipe", [{ sources: invocation.stdin, position: "data" }], storage(undefined));
   else if (verb === "anonymous" || verb === "policy") invocation.publish("mc anonymous", [], storage(undefined));
 }
 
 function bucketClient(invocation: Invocation): void {
-  const options: Options = invocation.options({ short: "c", long: "config host host-bucket access_key secret_key endpoint-url storage-class acl-grant" });
+  const options: Options = invocation.options({
+    short: "c",
+    long: "config host host-bucket access_key secret_key endpoint-url storage-class acl-grant",
+  });
   const [action, ...rest] = options.operands;
   const verb = action?.text ?? "";
   const endpoint = options.value("endpoint-url", "host");
   if (invocation.name === "b2" && /^(?:upload-file|upload_file|file|sync)$/.test(verb)) {
     const files = verb === "sync" ? rest.slice(0, 1) : rest.slice(1, 2);
-    return upload(invocation, "b2", [{ sources: files.flatMap((file) => [...invocation.read(file)]), position: "data" }], storage("backblazeb2.com"), false);
+    return upload(
+      invocation,
+      "b2",
+      [{ sources: files.flatMap((file) => [...invocation.read(file)]), position: "data" }],
+      storage("backblazeb2.com"),
+      false,
+    );
   }
   if (/^(?:put|cp|sync|copy|mv|upload|pipe)$/.test(verb)) {
     const to = rest[rest.length - 1];
     if (to === undefined) return;
-    const sources = verb === "pipe" ? invocation.stdin : rest.slice(0, -1).filter((one) => !BUCKET.test(one.text) && !/^https?:/.test(one.text)).flatMap((one) => [...invocation.read(one)]);
-    if ((BUCKET.test(to.text) || /^https?:/.test(to.text)) && sources.length > 0) upload(invocation, `${invocation.name} ${verb}`, [{ sources, position: "data" }], storage(endpoint === undefined ? bucketHost(to.text) ?? targetOf(to.text).destination.host : targetOf(endpoint.text).destination.host), options.has("acl-public"));
+    const sources =
+      verb === "pipe"
+        ? invocation.stdin
+        : rest
+            .slice(0, -1)
+            .filter((one) => !BUCKET.test(one.text) && !/^https?:/.test(one.text))
+            .flatMap((one) => [...invocation.read(one)]);
+    if ((BUCKET.test(to.text) || /^https?:/.test(to.text)) && sources.length > 0)
+      upload(
+        invocation,
+        `${invocation.name} ${verb}`,
+        [{ sources, position: "data" }],
+        storage(
+          endpoint === undefined ? (bucketHost(to.text) ?? targetOf(to.text).destination.host) : targetOf(endpoint.text).destination.host,
+        ),
+        options.has("acl-public"),
+      );
   }
 }

@@ -2,6 +2,8 @@
 import type { Handler } from "../invocation.ts";
 import { archiveCommand } from "./archives.ts";
 import { builtinCommand } from "./builtins.ts";
+import { credentialCommand } from "./credentials.ts";
+import { publishCommand } from "./publish.ts";
 import { fileCommand } from "./files.ts";
 import { gitCommand } from "./git.ts";
 import { interpreterCommand } from "./interpreters.ts";
@@ -14,17 +16,52 @@ import { wrapperCommand } from "./wrappers.ts";
 
 /** The handler of a program by its name, undefined for one that is not known. */
 export function handlerOf(name: string): Handler | undefined {
+  // The programs agents start most are found at once: each room that is asked costs its first run.
+  switch (name) {
+    case "git":
+      return gitCommand(name);
+    case "curl":
+      return webCommand(name);
+    case "ls":
+    case "find":
+    case "cp":
+    case "mv":
+    case "rm":
+    case "mkdir":
+      return fileCommand(name);
+    case "cat":
+    case "head":
+    case "tail":
+    case "grep":
+    case "rg":
+    case "sed":
+      return textCommand(name);
+    case "node":
+    case "python":
+    case "python3":
+      return interpreterCommand(name);
+    case "npm":
+    case "pnpm":
+    case "yarn":
+    case "cargo":
+      return publishCommand(name);
+    case "make":
+    case "go":
+    case "tsc":
+    case "pytest":
+      return credentialCommand(name);
+  }
   return (
     builtinCommand(name) ??
     textCommand(name) ??
     fileCommand(name) ??
     wrapperCommand(name) ??
-    gitCommand(name) ??
     webCommand(name) ??
     socketCommand(name) ??
     remoteCommand(name) ??
     archiveCommand(name) ??
     interpreterCommand(name) ??
+    gitCommand(name) ??
     toolCommand(name)
   );
 }

@@ -1,7 +1,9 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
-import type { Argument } from "../../effect.ts";
+import { CHOSEN } from "../../../limits.ts";
+import type { Argument, Source } from "../../effect.ts";
+import { staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import type { Options } from "../options.ts";
+import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
 import { filter } from "./filter.ts";
 
@@ -28,7 +30,10 @@ export function textCommand(name: string): Handler | undefined {
       return filter({ table: { short: "bdfhilnsvw", long: "body-numbering number-format number-separator number-width" }, plain: true });
     case "head":
     case "tail":
-      return filter({ table: { short: "ncs", long: "lines bytes sleep-interval pid max-unchanged-stats" }, plain: (options) => !options.has("c", "bytes") });
+      return filter({
+        table: { short: "ncs", long: "lines bytes sleep-interval pid max-unchanged-stats" },
+        plain: (options) => !options.has("c", "bytes"),
+      });
     case "less":
     case "more":
     case "most":
@@ -37,7 +42,13 @@ export function textCommand(name: string): Handler | undefined {
       return filter({ table: { short: "bhjkoOpPtTxyz" }, plain: true, skip: 0 });
     case "bat":
     case "batcat":
-      return filter({ table: { short: "lHrmp", long: "language highlight-line line-range map-syntax theme style tabs wrap color decorations paging pager file-name diff-context" }, plain: true });
+      return filter({
+        table: {
+          short: "lHrm",
+          long: "language highlight-line line-range map-syntax theme style tabs wrap color decorations paging pager file-name diff-context",
+        },
+        plain: true,
+      });
     case "pygmentize":
     case "highlight":
       return filter({ table: { short: "lfFOPS", long: "syntax out-format style" }, plain: true });
@@ -51,7 +62,10 @@ export function textCommand(name: string): Handler | undefined {
     case "ed":
       return editor;
     case "sort":
-      return filter({ table: { short: "kotST", long: "key output field-separator buffer-size temporary-directory files0-from parallel" }, plain: true });
+      return filter({
+        table: { short: "kotST", long: "key output field-separator buffer-size temporary-directory files0-from parallel" },
+        plain: true,
+      });
     case "uniq":
       return filter({ table: { short: "fsw", long: "skip-fields skip-chars check-chars" }, plain: true });
     case "grep":
@@ -61,7 +75,10 @@ export function textCommand(name: string): Handler | undefined {
     case "rgrep":
     case "ggrep":
       return filter({
-        table: { short: "eABCDdfm", long: "regexp file after-context before-context context max-count include exclude exclude-dir exclude-from label binary-files devices directories" },
+        table: {
+          short: "eABCDdfm",
+          long: "regexp file after-context before-context context max-count include exclude exclude-dir exclude-from label binary-files devices directories",
+        },
         skip: patternCount,
         silent: ["q", "quiet", "silent", "c", "count", "l", "files-with-matches", "L", "files-without-match"],
         plain: wholeMatches,
@@ -73,7 +90,10 @@ export function textCommand(name: string): Handler | undefined {
     case "ugrep":
     case "pt":
       return filter({
-        table: { short: "eABCfgjmMtTr", long: "regexp after-context before-context context file glob iglob threads max-count max-columns type type-not replace sort sortr max-depth max-filesize pre encoding engine color colors ignore ignore-dir" },
+        table: {
+          short: "eABCfgjmMtTr",
+          long: "regexp after-context before-context context file glob iglob threads max-count max-columns type type-not replace sort sortr max-depth max-filesize pre encoding engine color colors ignore ignore-dir",
+        },
         skip: patternCount,
         silent: ["q", "quiet", "c", "count", "l", "files-with-matches", "files-without-match", "count-matches", "files", "L"],
         plain: (options) => wholeMatches(options) && !options.has("r", "replace"),
@@ -89,11 +109,17 @@ export function textCommand(name: string): Handler | undefined {
     case "goawk":
       return awk;
     case "cut":
-      return filter({ table: { short: "bcdf", long: "bytes characters delimiter fields output-delimiter" }, plain: (options) => !options.has("b", "c", "bytes", "characters") });
+      return filter({
+        table: { short: "bcdf", long: "bytes characters delimiter fields output-delimiter" },
+        plain: (options) => !options.has("b", "c", "bytes", "characters"),
+      });
     case "column":
     case "fmt":
     case "pr":
-      return filter({ table: { short: "csowhlNW", long: "columns separator output-separator table-columns width header length" }, plain: true });
+      return filter({
+        table: { short: "csowhlNW", long: "columns separator output-separator table-columns width header length" },
+        plain: true,
+      });
     case "paste":
       return filter({ table: { short: "d", long: "delimiters" }, plain: true });
     case "join":
@@ -106,7 +132,11 @@ export function textCommand(name: string): Handler | undefined {
     case "wdiff":
     case "icdiff":
     case "difft":
-      return filter({ table: { short: "CUWLIFxX", long: "context unified width label ignore-matching-lines exclude exclude-from color" }, plain: true, silent: ["q", "brief"] });
+      return filter({
+        table: { short: "CUWLIFxX", long: "context unified width label ignore-matching-lines exclude exclude-from color" },
+        plain: true,
+        silent: ["q", "brief"],
+      });
     case "strings":
       return filter({ table: { short: "nteo", long: "bytes radix encoding" }, plain: true });
     case "jq":
@@ -174,32 +204,88 @@ function wholeMatches(options: Options): boolean {
   return pattern !== undefined && pattern.exact && /\.[*+]\$?$|^\^\[(?:\^=|A-Z[A-Za-z0-9_-]{0,12})\][*+]=?$/.test(pattern.text);
 }
 
-/** Encoders: files named, or standard input; `-o`/second operand of `xxd` is output. */
+/** Options with a value, by encoder. */
+function coderTable(name: string): OptionTable {
+  switch (name) {
+    case "xxd":
+      return { short: "cglosnR", long: "cols groupsize len seek" };
+    case "od":
+      return { short: "AjNStw", long: "address-radix skip-bytes read-bytes format width strings" };
+    case "hexdump":
+    case "hd":
+    case "hexyl":
+      return { short: "efnsL", long: "length skip block-size" };
+    case "iconv":
+      return { short: "fto", long: "from-code to-code output" };
+    case "fold":
+      return { short: "w", long: "width" };
+    case "qrencode":
+      return { short: "ostlrmSdv", long: "output read-from size type level" };
+    default:
+      return { short: "wbo", long: "wrap break output" };
+  }
+}
+
+/** Encoders and decoders: named files or standard input. A text of the call itself is decoded here. */
 function coder(invocation: Invocation): void {
-  const options = invocation.options({ short: "wcglosnbNjAteSfE", long: "wrap width length skip-bytes read-bytes address-radix format output-duplicates strings cols groupsize len seek output from-code to-code" });
-  const files = invocation.name === "xxd" ? options.operands.slice(0, 1) : options.operands;
-  const output = invocation.name === "xxd" ? options.operands[1] : invocation.name.startsWith("base") && options.has("o") ? options.value("o") : undefined;
-  const input = options.value("i", "input");
-  const sources = invocation.readAll(input === undefined ? files : [input]).map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+  const { name } = invocation;
+  const options = invocation.options(coderTable(name));
+  const files = name === "xxd" ? options.operands.slice(0, 1) : options.operands;
+  const output =
+    name === "xxd"
+      ? options.operands[1]
+      : (options.value("output") ?? (name === "xxd" || name === "od" || name === "hexdump" ? undefined : options.value("o")));
+  const input = options.value("read-from", "r");
+  const read = invocation.readAll(name === "qrencode" && input !== undefined ? [input] : files);
+  const text = staticText(read);
+  const plain = text === undefined ? undefined : decoded(name, text, options);
+  const sources: readonly Source[] = plain === undefined ? transformed(read) : [{ from: "text", text: plain, plain: true }];
   if (output !== undefined) invocation.write(output, sources);
   else invocation.print(sources);
 }
 
+/** What a decoder prints for a known text; undefined for an encoder. */
+function decoded(name: string, text: string, options: Options): string | undefined {
+  if (text.length > CHOSEN.word_chars) return undefined;
+  if (name === "rev")
+    return text
+      .split("\n")
+      .map((line) => [...line].reverse().join(""))
+      .join("\n");
+  if (/^g?base64$/.test(name) && options.has("d", "D", "decode")) return Buffer.from(text, "base64").toString("utf8");
+  if (name === "xxd" && options.has("r", "revert") && options.has("p", "ps", "plain", "postscript"))
+    return Buffer.from(text.replace(/\s+/g, ""), "hex").toString("utf8");
+  return undefined;
+}
+
 function split(invocation: Invocation): void {
-  const options = invocation.options({ short: "abClnt", long: "suffix-length bytes line-bytes lines number additional-suffix filter separator" });
-  const sources = invocation.readAll(options.operands.slice(0, 1)).map((source) => (source.from === "unknown" ? source : { ...source, plain: false }));
+  const options = invocation.options({
+    short: "abClnt",
+    long: "suffix-length bytes line-bytes lines number additional-suffix filter separator",
+  });
+  const sources = transformed(invocation.readAll(options.operands.slice(0, 1)));
   if (sources.length === 0) return;
   const command = options.value("filter");
-  if (command !== undefined) return invocation.shell.runText(command.text, { ...invocation.io, stdin: sources }, { same: false, remote: false, environment: new Map() });
+  if (command !== undefined)
+    return invocation.shell.runText(
+      command.text,
+      { ...invocation.io, stdin: sources },
+      { same: false, remote: false, environment: new Map() },
+    );
   // The pieces' names are computed; the prefix is what is known of them.
   const prefix = options.operands[1]?.text ?? "x";
-  invocation.shell.writeFile({ written: `${prefix}aa`, path: invocation.file({ text: `${prefix}aa`, exact: options.operands[1]?.exact ?? true, sources: [] }).path }, sources, false);
+  invocation.shell.writeFile(
+    { written: `${prefix}aa`, path: invocation.file({ text: `${prefix}aa`, exact: options.operands[1]?.exact ?? true, sources: [] }).path },
+    sources,
+    false,
+  );
 }
 
 /** `tr` on white space and quotes keeps values whole; any other set rewrites them. */
 function translate(invocation: Invocation): void {
   const options = invocation.options({});
-  const harmless = (argument: Argument): boolean => argument.exact && /^(?:\\[nrt0]|\\?["' ,;:]|\[:space:\]|\[:blank:\]|\\012|\\015){0,16}$/.test(argument.text);
+  const harmless = (argument: Argument): boolean =>
+    argument.exact && /^(?:\\[nrt0]|\\?["' ,;:]|\[:space:\]|\[:blank:\]|\\012|\\015){0,16}$/.test(argument.text);
   if (options.operands.every(harmless)) invocation.print(invocation.stdin);
   else invocation.printTransformed(invocation.stdin);
 }
@@ -216,20 +302,24 @@ function sed(invocation: Invocation): void {
   const files = hasScript ? operands : operands.slice(1);
   for (const script of scripts) {
     // GNU sed's `w file` and `e` are rare; their presence is a doubt, not a reading.
-    if (/(?:^|[;}/\d$gp])\s{0,8}e(?:\s|$)/.test(script.text) || /\/[gIp0-9]{0,8}e[gIp]{0,8}$/.test(script.text)) invocation.doubt("sed runs a command");
+    if (/(?:^|[;}/\d$gp])\s{0,8}e(?:\s|$)/.test(script.text) || /\/[gIp0-9]{0,8}e[gIp]{0,8}$/.test(script.text))
+      invocation.doubt("sed runs a command");
     const target = /(?:^|[;}/\dgp])w\s{1,8}([^\s;}]{1,1024})$/.exec(script.text);
     if (target !== null) invocation.write({ text: target[1] ?? "", exact: script.exact, sources: [] }, invocation.readAll(files));
   }
   if (inline) {
     for (const file of files) {
       invocation.change(file, "edit");
-      const texts = scripts.flatMap((script) => (script.text === "" ? [] : [{ from: "text", text: script.text, plain: true } as const, ...script.sources]));
+      const texts = scripts.flatMap((script) =>
+        script.text === "" ? [] : [{ from: "text", text: script.text, plain: true } as const, ...script.sources],
+      );
       if (texts.length > 0) invocation.emit({ kind: "write", file: invocation.file(file), sources: texts, append: true });
     }
     return;
   }
   const sources = invocation.readAll(files);
-  if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file")) invocation.print(sources);
+  if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
+    invocation.print(sources);
   else invocation.printTransformed(sources);
 }
 
@@ -277,7 +367,12 @@ function awk(invocation: Invocation): void {
     else if (before.endsWith(">")) invocation.write(argument, sources, true);
   }
   if (/ENVIRON/.test(text)) sources.push({ from: "environment", name: /ENVIRON\["(\w{1,128})"\]/.exec(text)?.[1], plain: true });
-  const whole = known && !/\b(?:substr|gsub|sub|gensub|split|toupper|tolower|sprintf|printf|reverse|strftime|index|match)\b|FS\s{0,8}=\s{0,8}""|-F\s{0,8}""/.test(text) && options.value("F")?.text !== "";
+  const whole =
+    known &&
+    !/\b(?:substr|gsub|sub|gensub|split|toupper|tolower|sprintf|printf|reverse|strftime|index|match)\b|FS\s{0,8}=\s{0,8}""|-F\s{0,8}""/.test(
+      text,
+    ) &&
+    options.value("F")?.text !== "";
   if (whole) invocation.print(sources);
   else invocation.printTransformed(sources);
 }
@@ -315,8 +410,14 @@ function jq(invocation: Invocation): void {
   }
   if (!nullInput || files.length > 0) sources.push(...invocation.readAll(files));
   const program = args.find((argument) => !argument.text.startsWith("-"))?.text ?? "";
-  if (/\benv\b|\$ENV/.test(program)) sources.push({ from: "environment", name: /(?:\benv|\$ENV)\.(\w{1,128})/.exec(program)?.[1], plain: true } as const);
-  if (/@(?:base64|base32|uri|html|sh|csv|tsv)\b|explode|split\(|gsub|\bsub\(|\[\d{0,6}:\d{0,6}\]|ascii_|tojson|reverse|ltrimstr|rtrimstr/.test(text)) invocation.printTransformed(sources);
+  if (/\benv\b|\$ENV/.test(program))
+    sources.push({ from: "environment", name: /(?:\benv|\$ENV)\.(\w{1,128})/.exec(program)?.[1], plain: true } as const);
+  if (
+    /@(?:base64|base32|uri|html|sh|csv|tsv)\b|explode|split\(|gsub|\bsub\(|\[\d{0,6}:\d{0,6}\]|ascii_|tojson|reverse|ltrimstr|rtrimstr/.test(
+      text,
+    )
+  )
+    invocation.printTransformed(sources);
   else invocation.print(sources);
 }
 
@@ -324,7 +425,9 @@ function jq(invocation: Invocation): void {
 function editor(invocation: Invocation): void {
   const options = invocation.options({ short: "cSTuUWw", long: "cmd" });
   const commands = invocation.args.map((argument) => argument.text).join(" ");
-  const prints = /(?:%|\d)?p(?:rint)?\b|:?w\s{0,4}!|\bprint\b|cat\b/.test(commands) && (options.has("c", "cmd", "e", "es", "s") || invocation.name === "ex" || commands.includes("+"));
+  const prints =
+    /(?:%|\d)?p(?:rint)?\b|:?w\s{0,4}!|\bprint\b|cat\b/.test(commands) &&
+    (options.has("c", "cmd", "e", "es", "s") || invocation.name === "ex" || commands.includes("+"));
   const files = options.operands.filter((operand) => !operand.text.startsWith("+"));
   const scripted = /%p|,p|\bp\b/.test(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join(""));
   if (prints || scripted) invocation.print(invocation.readAll(files.length > 0 ? files : []));

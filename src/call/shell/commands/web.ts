@@ -90,21 +90,42 @@ function wget(invocation: Invocation): void {
   const urls = [...options.operands];
   const list = options.value("i", "input-file");
   if (list !== undefined) {
-    for (const source of invocation.read(list)) if (source.from === "text") urls.push(...source.text.split(/\s+/, 200).filter((line) => line !== "").map((text): Argument => ({ text, exact: true, sources: [] })));
+    for (const source of invocation.read(list))
+      if (source.from === "text")
+        urls.push(
+          ...source.text
+            .split(/\s+/, 200)
+            .filter((line) => line !== "")
+            .map((text): Argument => ({ text, exact: true, sources: [] })),
+        );
   }
   const proxy = options.values("e", "execute").find((value) => /^https?_proxy\s{0,4}=/.test(value.text));
   for (const url of urls) {
     const target = targetOf(url.text);
     invocation.send(invocation.name, [...urlParts(url, target), ...parts], target.destination);
-    if (proxy !== undefined && target.scheme === "http") invocation.send(invocation.name, [...urlParts(url, target), ...parts], targetOf(proxy.text.slice(proxy.text.indexOf("=") + 1)).destination);
-    if (output === undefined && !options.has("spider")) invocation.emit({ kind: "write", file: invocation.file({ text: lastName(url.text), exact: url.exact, sources: [] }), sources: [{ from: "unknown" }], append: false });
+    if (proxy !== undefined && target.scheme === "http")
+      invocation.send(
+        invocation.name,
+        [...urlParts(url, target), ...parts],
+        targetOf(proxy.text.slice(proxy.text.indexOf("=") + 1)).destination,
+      );
+    if (output === undefined && !options.has("spider"))
+      invocation.emit({
+        kind: "write",
+        file: invocation.file({ text: lastName(url.text), exact: url.exact, sources: [] }),
+        sources: [{ from: "unknown" }],
+        append: false,
+      });
   }
   if (urls.length === 0 && parts.length > 0) invocation.send(invocation.name, parts, { kind: "web", host: undefined, url: undefined });
   if (output !== undefined) invocation.write(output, [{ from: "unknown" }]);
 }
 
 function httpie(invocation: Invocation): void {
-  const options = invocation.options({ short: "aAopsP", long: "auth auth-type bearer output print style pretty session session-read-only proxy verify cert cert-key timeout max-redirects follow raw boundary format-options response-charset response-mime ssl ciphers default-scheme" });
+  const options = invocation.options({
+    short: "aAopsP",
+    long: "auth auth-type bearer output print style pretty session session-read-only proxy verify cert cert-key timeout max-redirects follow raw boundary format-options response-charset response-mime ssl ciphers default-scheme",
+  });
   let operands = [...options.operands];
   if (invocation.name === "httpie" && /^https?$/.test(operands[0]?.text ?? "")) operands = operands.slice(1);
   const method = operands[0];
@@ -116,12 +137,15 @@ function httpie(invocation: Invocation): void {
   for (const item of items) parts.push(requestItem(invocation, item));
   if (invocation.stdin.length > 0 && !options.has("ignore-stdin", "I")) parts.push({ sources: invocation.stdin, position: "data" });
   if (url !== undefined) {
-    const written: Argument = url.text.startsWith(":") ? { ...url, text: `localhost${url.text.startsWith(":/") ? url.text.slice(1) : url.text}` } : url;
+    const written: Argument = url.text.startsWith(":")
+      ? { ...url, text: `localhost${url.text.startsWith(":/") ? url.text.slice(1) : url.text}` }
+      : url;
     const target = targetOf(written.text, invocation.name === "https" || invocation.name === "xhs" ? "https" : "http");
     invocation.send(invocation.name, [...urlParts(written, target), ...parts], target.destination);
     for (const proxy of options.values("proxy")) {
       const address = proxy.text.replace(/^https?:(?=https?:|[^/])/, "");
-      if (target.scheme === "http") invocation.send(invocation.name, [...urlParts(written, target), ...parts], targetOf(address).destination);
+      if (target.scheme === "http")
+        invocation.send(invocation.name, [...urlParts(written, target), ...parts], targetOf(address).destination);
     }
   }
   const output = options.value("o", "output");
@@ -135,7 +159,9 @@ function requestItem(invocation: Invocation, item: Argument): Part {
   if (match === null) return { sources: argumentSources(item), position: "data" };
   const separator = match[2] ?? "";
   const value = sliceArgument(item, match[0].length);
-  const sources: readonly Source[] = separator.endsWith("@") ? invocation.read({ ...value, text: upTo(value.text, ";type=") }) : argumentSources(item);
+  const sources: readonly Source[] = separator.endsWith("@")
+    ? invocation.read({ ...value, text: upTo(value.text, ";type=") })
+    : argumentSources(item);
   const header = separator === ":" || separator === ":@";
   return { sources, position: header && isCredentialHeader(match[1] ?? "") ? "credential" : "data" };
 }

@@ -1,6 +1,5 @@
 /** Commands that start other commands: looked through, never taken at their own name. */
 import type { Argument } from "../../effect.ts";
-import { powershellEffects } from "../../powershell/effects.ts";
 import { literal, staticText } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { toolCommand } from "./tools.ts";
@@ -21,7 +20,10 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "env":
       return env;
     case "sudo":
-      return wrap({ table: { short: "CDghpRrTtUu", long: "chdir close-from group host prompt chroot role type command-timeout other-user user" }, assigns: true });
+      return wrap({
+        table: { short: "CDghpRrTtUu", long: "chdir close-from group host prompt chroot role type command-timeout other-user user" },
+        assigns: true,
+      });
     case "doas":
       return wrap({ table: { short: "Cu" }, assigns: true });
     case "nohup":
@@ -196,7 +198,11 @@ function env(invocation: Invocation): void {
 }
 
 function command(invocation: Invocation): void {
-  if (invocation.args.some((argument) => /^-[pvV]*[vV]$/.test(argument.text))) return;
+  if (invocation.args.some((argument) => /^-[pvV]*[vV]$/.test(argument.text))) {
+    const name = invocation.args.find((argument) => !argument.text.startsWith("-"));
+    if (name?.exact === true) invocation.print([{ from: "text", text: `${name.text}\n`, plain: true }]);
+    return;
+  }
   begin(invocation, invocation.options({ stop: true }).operands, false);
 }
 
@@ -212,7 +218,11 @@ function flock(invocation: Invocation): void {
 const XARGS_ROUNDS_MAX = 64;
 
 function xargs(invocation: Invocation): void {
-  const options = invocation.options({ short: "IiLnPsdEaJRS", long: "replace arg-file delimiter max-args max-procs max-lines max-chars eof", stop: true });
+  const options = invocation.options({
+    short: "IiLnPsdEaJRS",
+    long: "replace arg-file delimiter max-args max-procs max-lines max-chars eof",
+    stop: true,
+  });
   const marker = options.value("I", "J")?.text ?? (options.has("i", "replace") ? (options.value("i", "replace")?.text ?? "{}") : undefined);
   const file = options.value("a", "arg-file");
   const input = file === undefined ? invocation.stdin : invocation.read(file);
@@ -230,7 +240,15 @@ function xargs(invocation: Invocation): void {
   if (marker === undefined) return invocation.start([...words, ...items], environment);
   for (const item of items.slice(0, XARGS_ROUNDS_MAX)) {
     invocation.start(
-      words.map((word) => (word.text.includes(marker) ? { text: word.text.replaceAll(marker, () => item.text), exact: word.exact && item.exact, sources: [...word.sources, ...item.sources] } : word)),
+      words.map((word) =>
+        word.text.includes(marker)
+          ? {
+              text: word.text.replaceAll(marker, () => item.text),
+              exact: word.exact && item.exact,
+              sources: [...word.sources, ...item.sources],
+            }
+          : word,
+      ),
       environment,
     );
   }
@@ -243,14 +261,29 @@ function bare(item: string): string {
 }
 
 function parallel(invocation: Invocation): void {
-  const options = invocation.options({ short: "jNSaIL", long: "jobs arg-file sshlogin joblog results timeout delay retries colsep", stop: true });
+  const options = invocation.options({
+    short: "jNSaIL",
+    long: "jobs arg-file sshlogin joblog results timeout delay retries colsep",
+    stop: true,
+  });
   const from = options.operands.findIndex((word) => /^:::/.test(word.text));
   const words = from < 0 ? options.operands : options.operands.slice(0, from);
-  const items: Argument[] = from < 0 ? [{ text: "{}", exact: false, sources: invocation.stdin }] : options.operands.slice(from + 1).filter((word) => !/^:::/.test(word.text));
+  const items: Argument[] =
+    from < 0
+      ? [{ text: "{}", exact: false, sources: invocation.stdin }]
+      : options.operands.slice(from + 1).filter((word) => !/^:::/.test(word.text));
   if (words.length === 0) return;
   for (const item of items.slice(0, XARGS_ROUNDS_MAX)) {
     const named = words.some((word) => word.text.includes("{"));
-    const filled = words.map((word) => (word.text.includes("{}") ? { text: word.text.replaceAll("{}", () => item.text), exact: word.exact && item.exact, sources: [...word.sources, ...item.sources] } : word));
+    const filled = words.map((word) =>
+      word.text.includes("{}")
+        ? {
+            text: word.text.replaceAll("{}", () => item.text),
+            exact: word.exact && item.exact,
+            sources: [...word.sources, ...item.sources],
+          }
+        : word,
+    );
     if (!named) filled.push(item);
     // GNU parallel hands the joined words to a shell.
     if (filled.length === 1 && filled[0] !== undefined) invocation.script(filled[0]);
@@ -305,8 +338,10 @@ function script(invocation: Invocation): void {
   const text = options.value("c", "command");
   const file = options.operands[0];
   const sink = new CollectSink();
-  if (text !== undefined) invocation.shell.runText(text.text, withOut(invocation.io, sink), { same: false, remote: false, environment: invocation.environment });
-  else if (options.operands.length > 1) invocation.shell.nested(() => invocation.shell.start(options.operands.slice(1), withOut(invocation.io, sink), invocation.environment));
+  if (text !== undefined)
+    invocation.shell.runText(text.text, withOut(invocation.io, sink), { same: false, remote: false, environment: invocation.environment });
+  else if (options.operands.length > 1)
+    invocation.shell.nested(() => invocation.shell.start(options.operands.slice(1), withOut(invocation.io, sink), invocation.environment));
   invocation.print(sink.sources);
   if (file !== undefined && file.text !== "/dev/null") invocation.write(file, sink.sources);
 }
@@ -323,7 +358,20 @@ function watch(invocation: Invocation): void {
 }
 
 /** Programs of the Windows command line by their nearest Unix kin. */
-const WINDOWS: Readonly<Record<string, string>> = { type: "cat", copy: "cp", xcopy: "cp", move: "mv", ren: "mv", del: "rm", erase: "rm", dir: "ls", set: "env", findstr: "grep", more: "more", certutil: "base64" };
+const WINDOWS: Readonly<Record<string, string>> = {
+  type: "cat",
+  copy: "cp",
+  xcopy: "cp",
+  move: "mv",
+  ren: "mv",
+  del: "rm",
+  erase: "rm",
+  dir: "ls",
+  set: "env",
+  findstr: "grep",
+  more: "more",
+  certutil: "base64",
+};
 
 /** `cmd /c type f`: read word by word, with Windows' own commands. */
 function cmd(invocation: Invocation): void {
@@ -332,7 +380,9 @@ function cmd(invocation: Invocation): void {
   const words = invocation.args.slice(at + 1);
   const text = words.map((word) => word.text).join(" ");
   for (const part of text.split(/&{1,2}/, 64)) {
-    const parsed = invocation.shell.parseWords(part.replaceAll("\\", "/").replaceAll("^", "")).flatMap((word) => invocation.shell.words.fields(word));
+    const parsed = invocation.shell
+      .parseWords(part.replaceAll("\\", "/").replaceAll("^", ""))
+      .flatMap((word) => invocation.shell.words.fields(word));
     const [first, ...rest] = parsed;
     if (first === undefined) continue;
     invocation.start([{ ...first, text: WINDOWS[first.text.toLowerCase()] ?? first.text }, ...rest]);
@@ -343,7 +393,7 @@ function cmd(invocation: Invocation): void {
 function powershell(invocation: Invocation): void {
   const text = powershellText(invocation.args);
   if (text === undefined) return;
-  for (const effect of powershellEffects(text, invocation.cwd ?? "", invocation.world)) invocation.emit(effect);
+  invocation.shell.core.powershell(text, invocation.shell, invocation.io);
 }
 
 /** The script of `pwsh -Command …` or `-EncodedCommand …`; undefined when a script file runs. */
@@ -353,7 +403,12 @@ export function powershellText(args: readonly Argument[]): string | undefined {
     if (/^[-/]e(?:c|n|nc|ncodedcommand|nco|ncod|ncode|ncoded)?$/i.test(word)) return decoded(args[at + 1]?.text ?? "");
     if (/^[-/]c(?:o|om|omm|omma|omman|ommand)?$/i.test(word)) return joined(args.slice(at + 1));
     if (/^[-/](?:f|file)$/i.test(word)) return undefined;
-    if (/^[-/](?:ex|ep|executionpolicy|w|windowstyle|version|psconsolefile|inputformat|outputformat|workingdirectory|wd|configurationname)$/i.test(word)) at++;
+    if (
+      /^[-/](?:ex|ep|executionpolicy|w|windowstyle|version|psconsolefile|inputformat|outputformat|workingdirectory|wd|configurationname)$/i.test(
+        word,
+      )
+    )
+      at++;
     else if (!word.startsWith("-")) return joined(args.slice(at));
   }
   return undefined;
@@ -396,7 +451,11 @@ function invokeAfter(...words: readonly string[]): Handler {
       return;
     }
     const dashes = invocation.args.findIndex((argument) => argument.text === "--");
-    const options = readOptions(invocation.args.slice(at + 1), { short: "npeC", long: "name env-file project config account with python extra group", stop: true });
+    const options = readOptions(invocation.args.slice(at + 1), {
+      short: "npeC",
+      long: "name env-file project config account with python extra group",
+      stop: true,
+    });
     begin(invocation, dashes > at ? invocation.args.slice(dashes + 1) : options.operands, true);
   };
 }

@@ -1,15 +1,12 @@
 /**
- * Effects of a PowerShell command. Cmdlets are known by name and alias; programs are handed to the same
+ * Reads PowerShell. Cmdlets are known by name and alias; programs are handed to the same
  * handlers as in a Unix shell. What is not understood is `uncertain`.
  *
  * Trust: the script is hostile; the budget of the call bounds every nested script.
  */
-import type { Argument, Destination, Effect, Part, Source } from "../effect.ts";
-import type { World } from "../path.ts";
-import { Budget } from "../shell/budget.ts";
-import { type Core, Shell, programName } from "../shell/interpret.ts";
-import { CollectSink, type Io, NULL_SINK, ShowSink, type Sink, withOut, withStdin } from "../shell/sink.ts";
-import { Overlay, State } from "../shell/state.ts";
+import type { Argument, Destination, Part, Source } from "../effect.ts";
+import { type Shell, programName } from "../shell/interpret.ts";
+import { CollectSink, type Io, NULL_SINK, type Sink, withOut, withStdin } from "../shell/sink.ts";
 import { argumentSources, literal, staticText, textSource, transformed, unique } from "../source.ts";
 import { stringLiterals } from "../text.ts";
 import { headerPart, hostOf, targetOf, urlParts } from "../url.ts";
@@ -17,25 +14,11 @@ import { cmdletOf } from "./cmdlets.ts";
 import { type Parameters, readParameters } from "./parameters.ts";
 import { type Piece, type PowerWord, powerStatements } from "./words.ts";
 
-/** Every effect of a PowerShell script run in `cwd` ("" when unknown). */
-export function powershellEffects(command: string, cwd: string, world: World): readonly Effect[] {
-  const core: Core = { world, budget: new Budget(), overlay: new Overlay(), effects: [], doubts: new Set(), pending: [], pipes: new Map(), left: [], descriptor: 1000 };
-  const state = new State(cwd === "" ? undefined : cwd, new Map(), new Map(), new Map(), [], [], undefined);
-  const shell = new Shell(core, state, (text) => text, false);
-  const show = new ShowSink((effect) => shell.emit(effect));
-  const io: Io = { stdin: [], out: new Map<number, Sink>([[1, show], [2, show]]), inputs: new Map() };
-  try {
-    new PowerShell(shell).script(command, io);
-  } catch {
-    shell.unread(command);
-    shell.doubt("the command is nested too deeply");
-  }
-  return core.effects;
-}
+const BLOCK_WORDS =
+  /^(?:if|elseif|else|foreach|for|while|do|until|switch|try|catch|finally|function|filter|param|begin|process|end|trap|return|throw|in)$/i;
 
-const BLOCK_WORDS = /^(?:if|elseif|else|foreach|for|while|do|until|switch|try|catch|finally|function|filter|param|begin|process|end|trap|return|throw|in)$/i;
-
-class PowerShell {
+/** Runs PowerShell text in a shell's place: same folder, variables, files and budget. */
+export class PowerShell {
   readonly #values = new WeakMap<PowerWord, Argument>();
 
   constructor(private readonly shell: Shell) {}
@@ -72,7 +55,8 @@ class PowerShell {
     const operator = words[1]?.raw ?? "";
     if (assigned !== null && head && (/^(?:\+=|=)$/.test(operator) || /^\$[\w:{}]+\+?=/.test(first.raw))) {
       const glued = /^\$[\w:{}]+?\+?=(.*)$/s.exec(first.raw);
-      const rest = glued !== null && !/^(?:\+=|=)$/.test(operator) ? powerStatements(glued[1] ?? "").statements[0]?.commands[0] ?? [] : [];
+      const rest =
+        glued !== null && !/^(?:\+=|=)$/.test(operator) ? (powerStatements(glued[1] ?? "").statements[0]?.commands[0] ?? []) : [];
       const value = [...rest, ...words.slice(/^(?:\+=|=)$/.test(operator) ? 2 : 1)];
       return this.#assign((assigned[1] ?? assigned[2] ?? "").toLowerCase(), value, start);
     }
@@ -106,7 +90,11 @@ class PowerShell {
   #joined(words: readonly PowerWord[]): Argument {
     const values = words.filter((word) => word.raw !== "+").map((word) => this.#word(word));
     const plus = words.every((word, at) => at % 2 === 0 || word.raw === "+");
-    return { text: values.map((value) => value.text).join(""), exact: plus && values.every((value) => value.exact), sources: unique(values.flatMap((value) => [...value.sources])) };
+    return {
+      text: values.map((value) => value.text).join(""),
+      exact: plus && values.every((value) => value.exact),
+      sources: unique(values.flatMap((value) => [...value.sources])),
+    };
   }
 
   #redirects(words: readonly PowerWord[], start: Io): { io: Io; sinks: Sink[]; rest: PowerWord[] } {
@@ -152,7 +140,10 @@ class PowerShell {
     const sources: Source[] = [];
     word.pieces.forEach((piece, at) => {
       const value = this.#piece(piece);
-      text += at === 0 && piece.kind === "text" && !word.quoted && /^~(?:[\\/]|$)/.test(value.text) ? this.shell.world.home + value.text.slice(1) : value.text;
+      text +=
+        at === 0 && piece.kind === "text" && !word.quoted && /^~(?:[\\/]|$)/.test(value.text)
+          ? this.shell.world.home + value.text.slice(1)
+          : value.text;
       exact &&= value.exact;
       sources.push(...value.sources);
     });
@@ -169,15 +160,30 @@ class PowerShell {
         return this.#variable(piece.name);
       case "script": {
         const sink = new CollectSink();
-        const io: Io = { stdin: [], out: new Map<number, Sink>([[1, sink], [2, NULL_SINK]]), inputs: new Map() };
+        const io: Io = {
+          stdin: [],
+          out: new Map<number, Sink>([
+            [1, sink],
+            [2, NULL_SINK],
+          ]),
+          inputs: new Map(),
+        };
         this.script(piece.text, io);
         const text = staticText(sink.sources);
         const method = methodSources(piece.text);
-        return { text: text?.replace(/\n$/, "") ?? `(${piece.text.slice(0, 200)})`, exact: false, sources: unique([...sink.sources, ...method.flatMap((path) => [...this.#read(literal(path))])]) };
+        return {
+          text: text?.replace(/\n$/, "") ?? `(${piece.text.slice(0, 200)})`,
+          exact: false,
+          sources: unique([...sink.sources, ...method.flatMap((path) => [...this.#read(literal(path))])]),
+        };
       }
       case "block":
         if (piece.open === "@(" || piece.open === "{") return { text: piece.text, exact: false, sources: [] };
-        return { text: `@{${piece.text}}`, exact: false, sources: unique(this.#pairs(piece.text).flatMap((pair) => argumentSources(pair.value))) };
+        return {
+          text: `@{${piece.text}}`,
+          exact: false,
+          sources: unique(this.#pairs(piece.text).flatMap((pair) => argumentSources(pair.value))),
+        };
     }
   }
 
@@ -185,7 +191,9 @@ class PowerShell {
     const lower = name.toLowerCase();
     const { world, state } = this.shell;
     const environment = lower.startsWith("env:") ? name.slice(4) : undefined;
-    const own = state.variables.get(environment === undefined ? `ps:${lower.replace(/^(?:global|script|local|private):/, "")}` : environment.toUpperCase())?.values[0];
+    const own = state.variables.get(
+      environment === undefined ? `ps:${lower.replace(/^(?:global|script|local|private):/, "")}` : environment.toUpperCase(),
+    )?.values[0];
     if (own !== undefined) return own;
     if (environment === undefined) {
       if (lower === "home") return world.home === "" ? { text: "$HOME", exact: false, sources: [] } : literal(world.home);
@@ -194,8 +202,12 @@ class PowerShell {
       return { text: `$${name}`, exact: false, sources: [] };
     }
     const upper = environment.toUpperCase();
-    if (upper === "USERPROFILE" || upper === "HOME") return world.home === "" ? { text: `$env:${environment}`, exact: false, sources: [] } : literal(world.home);
-    const known = /^(?:APPDATA|LOCALAPPDATA|TEMP|TMP|PROGRAMDATA|PROGRAMFILES|USERNAME|COMPUTERNAME|SYSTEMROOT|WINDIR|PATH|HOMEPATH|HOMEDRIVE)$/.test(upper);
+    if (upper === "USERPROFILE" || upper === "HOME")
+      return world.home === "" ? { text: `$env:${environment}`, exact: false, sources: [] } : literal(world.home);
+    const known =
+      /^(?:APPDATA|LOCALAPPDATA|TEMP|TMP|PROGRAMDATA|PROGRAMFILES|USERNAME|COMPUTERNAME|SYSTEMROOT|WINDIR|PATH|HOMEPATH|HOMEDRIVE)$/.test(
+        upper,
+      );
     const value = known ? Object.entries(world.environment).find(([key]) => key.toUpperCase() === upper)?.[1] : undefined;
     if (value !== undefined) return literal(value);
     return { text: `$env:${environment}`, exact: false, sources: [{ from: "environment", name: environment, plain: true }] };
@@ -236,7 +248,8 @@ class PowerShell {
       this.script(piece.text, io);
       return;
     }
-    if (!called && (first.quoted || piece?.kind === "variable" || piece?.kind === "script" || first.raw.startsWith("["))) return this.#expression(rest, io);
+    if (!called && (first.quoted || piece?.kind === "variable" || piece?.kind === "script" || first.raw.startsWith("[")))
+      return this.#expression(rest, io);
     const name = this.#word(first);
     if (!name.exact) this.shell.doubt("the command's name is computed at run time");
     const cmdlet = cmdletOf(name.text);
@@ -248,7 +261,10 @@ class PowerShell {
     // A program: commas and blocks mean nothing to it.
     const args = others.map((word) => this.#word(word));
     const mark = programName(name.text);
-    const unix = /^(?:cat|ls|rm|cp|mv|echo|sort|curl|wget|tee|type|ps|kill|diff|history|man|mount|pwd|set|cd|clear|sleep|write|where|select|foreach)$/i.test(mark);
+    const unix =
+      /^(?:cat|ls|rm|cp|mv|echo|sort|curl|wget|tee|type|ps|kill|diff|history|man|mount|pwd|set|cd|clear|sleep|write|where|select|foreach)$/i.test(
+        mark,
+      );
     this.shell.start([unix ? name : { ...name, text: /^[A-Z]/.test(mark) ? mark : name.text }, ...args], io, new Map());
   }
 
@@ -258,7 +274,10 @@ class PowerShell {
     const variable = /^foreach$/i.test(words[0]?.raw ?? "") ? /^\(\s{0,64}\$(\w{1,128})\s{1,64}in\s/i.exec(loop) : null;
     if (variable !== null) {
       const sink = new CollectSink();
-      this.script(loop.slice(variable[0].length, loop.endsWith(")") ? -1 : undefined), withOut({ stdin: [], out: new Map(), inputs: new Map() }, sink));
+      this.script(
+        loop.slice(variable[0].length, loop.endsWith(")") ? -1 : undefined),
+        withOut({ stdin: [], out: new Map(), inputs: new Map() }, sink),
+      );
       this.shell.set(`ps:${(variable[1] ?? "").toLowerCase()}`, { text: `$${variable[1]}`, exact: false, sources: sink.sources });
     }
     words.forEach((word, at) => {
@@ -278,24 +297,41 @@ class PowerShell {
     for (const path of methodSources(raw)) sources.push(...this.#read(literal(path)));
     const client = /\.Upload(?:File|String|Data|Values)(?:Async|TaskAsync)?\(/.exec(raw);
     const strings = stringLiterals(raw.replaceAll("\\", "\\\\"), true).map((found) => found.value);
-    const urls = strings.filter((text) => /^(?:https?|ftp):\/\//i.test(text));
-    if (client !== null || /\.(?:PostAsync|PutAsync|SendAsync|Download(?:String|File|Data)|GetStringAsync|OpenRead)\(|Net\.Sockets\.TcpClient|\.Connect\(/.test(raw)) {
-      const files = client !== null && client[0].includes("File") ? strings.filter((text) => !/^(?:https?|ftp):/i.test(text)).flatMap((text) => [...this.#read(literal(text))]) : [];
+    const url = strings.find((text) => /^(?:https?|ftp):\/\//i.test(text));
+    if (
+      client !== null ||
+      /\.(?:PostAsync|PutAsync|SendAsync|Download(?:String|File|Data)|GetStringAsync|OpenRead)\(|Net\.Sockets\.TcpClient|\.Connect\(/.test(
+        raw,
+      )
+    ) {
+      const files =
+        client !== null && client[0].includes("File")
+          ? strings.filter((text) => !/^(?:https?|ftp):/i.test(text)).flatMap((text) => [...this.#read(literal(text))])
+          : [];
       const data = unique([...strings.flatMap(textSource), ...files, ...transformed(sources.filter((source) => source.from !== "text"))]);
-      const host = urls[0] === undefined ? hostOf(strings.find((text) => /^[\w.-]{1,255}$/.test(text)) ?? "") : undefined;
-      const destination: Destination = urls[0] === undefined ? { kind: "socket", host, url: undefined } : targetOf(urls[0]).destination;
+      const host = url === undefined ? hostOf(strings.find((text) => /^[\w.-]{1,255}$/.test(text)) ?? "") : undefined;
+      const destination: Destination = url === undefined ? { kind: "socket", host, url: undefined } : targetOf(url).destination;
       this.shell.emit({ kind: "send", via: ".NET", parts: [{ sources: data, position: "data" }], destination });
     }
-    const write = /::(?:WriteAll(?:Text|Bytes|Lines)|AppendAll(?:Text|Lines)|Copy|Move|Delete)\(\s{0,8}["']([^"']{1,1024})["'](?:\s{0,8},\s{0,8}["']([^"']{0,65536})["'])?/.exec(raw);
+    const write =
+      /::(?:WriteAll(?:Text|Bytes|Lines)|AppendAll(?:Text|Lines)|Copy|Move|Delete)\(\s{0,8}["']([^"']{1,1024})["'](?:\s{0,8},\s{0,8}["']([^"']{0,65536})["'])?/.exec(
+        raw,
+      );
     if (write !== null) {
       const file = this.shell.file(literal(write[1] ?? ""));
-      if (write[0].includes("Copy") || write[0].includes("Move")) this.shell.emit({ kind: "copy", file, to: this.shell.file(literal(write[2] ?? "")) });
-      if (write[0].includes("Delete") || write[0].includes("Move")) this.shell.emit({ kind: "change", file, how: write[0].includes("Move") ? "move" : "remove" });
-      else if (!write[0].includes("Copy")) this.shell.writeFile(file, unique([...textSource(write[2] ?? ""), ...sources]), write[0].includes("Append"));
+      if (write[0].includes("Copy") || write[0].includes("Move"))
+        this.shell.emit({ kind: "copy", file, to: this.shell.file(literal(write[2] ?? "")) });
+      if (write[0].includes("Delete") || write[0].includes("Move"))
+        this.shell.emit({ kind: "change", file, how: write[0].includes("Move") ? "move" : "remove" });
+      else if (!write[0].includes("Copy"))
+        this.shell.writeFile(file, unique([...textSource(write[2] ?? ""), ...sources]), write[0].includes("Append"));
       return;
     }
     if (/^\$env:\w+$/i.test(words[0]?.raw ?? "") && words.length === 1) return this.#print(io, values[0]?.sources ?? []);
-    const changed = /ToBase64String|BitConverter|::Encode|\.Substring\(|-replace|-split|\.ToCharArray|\.Replace\(|-join|\[Array\]::Reverse|GetBytes/i.test(raw);
+    const changed =
+      /ToBase64String|BitConverter|::Encode|\.Substring\(|-replace|-split|\.ToCharArray|\.Replace\(|-join|\[Array\]::Reverse|GetBytes/i.test(
+        raw,
+      );
     this.#print(io, changed ? transformed(sources) : sources);
   }
 
@@ -314,7 +350,12 @@ class PowerShell {
       case "read": {
         const named = [...parameters.all("path", "literalpath"), ...parameters.positional];
         const sources = named.flatMap((path) => (/^env:/i.test(path.text) ? environmentItem(path.text) : [...this.#read(path)]));
-        if (parameters.has("totalcount") || parameters.has("encoding") && /byte/i.test(parameters.value("encoding")?.text ?? "") || parameters.has("asbytestream")) return this.#print(io, transformed(sources));
+        if (
+          parameters.has("totalcount") ||
+          (parameters.has("encoding") && /byte/i.test(parameters.value("encoding")?.text ?? "")) ||
+          parameters.has("asbytestream")
+        )
+          return this.#print(io, transformed(sources));
         return this.#print(io, sources);
       }
       case "search": {
@@ -325,7 +366,10 @@ class PowerShell {
       }
       case "write": {
         const target = parameters.value("path", "literalpath", "filepath") ?? parameters.positional[0];
-        const content = [...parameters.all("value"), ...parameters.positional.slice(parameters.has("path", "literalpath", "filepath") ? 0 : 1)];
+        const content = [
+          ...parameters.all("value"),
+          ...parameters.positional.slice(parameters.has("path", "literalpath", "filepath") ? 0 : 1),
+        ];
         const sources = unique([...input, ...content.flatMap(argumentSources)]);
         const append = /^(?:add-content|ac)$/i.test(name) || parameters.has("append");
         if (target !== undefined) shell.writeFile(shell.file(target), sources, append);
@@ -376,7 +420,9 @@ class PowerShell {
         return;
       }
       case "print": {
-        const sources = words.filter((word) => !/^-(?:nonewline|foregroundcolor|backgroundcolor|separator|object|inputobject|noenumerate)$/i.test(word.raw)).flatMap((word) => argumentSources(this.#word(word)));
+        const sources = words
+          .filter((word) => !/^-(?:nonewline|foregroundcolor|backgroundcolor|separator|object|inputobject|noenumerate)$/i.test(word.raw))
+          .flatMap((word) => argumentSources(this.#word(word)));
         return this.#print(io, unique([...input, ...sources]));
       }
       case "list": {
@@ -387,11 +433,22 @@ class PowerShell {
       case "pass":
         return this.#print(io, input.length > 0 ? input : parameters.positional.flatMap((value) => [...value.sources]));
       case "change":
-        return this.#print(io, transformed(unique([...input, ...paths().filter((path) => path.exact && words.length > 0).flatMap((path) => [...this.#read(path)])])));
+        return this.#print(
+          io,
+          transformed(
+            unique([
+              ...input,
+              ...paths()
+                .filter((path) => path.exact && words.length > 0)
+                .flatMap((path) => [...this.#read(path)]),
+            ]),
+          ),
+        );
       case "each":
         shell.set("ps:_", { text: "$_", exact: false, sources: input });
         shell.set("ps:psitem", { text: "$_", exact: false, sources: input });
-        for (const word of words) for (const piece of word.pieces) if (piece.kind === "block") this.script(piece.text, withStdin(io, input));
+        for (const word of words)
+          for (const piece of word.pieces) if (piece.kind === "block") this.script(piece.text, withStdin(io, input));
         return;
       case "web":
         return this.#web(name, parameters, input, io);
@@ -403,17 +460,40 @@ class PowerShell {
       }
       case "lookup": {
         const host = parameters.value("name", "computername", "targetname") ?? parameters.positional[0];
-        if (host !== undefined) shell.emit({ kind: "send", via: name, parts: [{ sources: argumentSources(host), position: "data" }], destination: { kind: "dns", host: hostOf(host.text), url: undefined } });
+        if (host !== undefined)
+          shell.emit({
+            kind: "send",
+            via: name,
+            parts: [{ sources: argumentSources(host), position: "data" }],
+            destination: { kind: "dns", host: hostOf(host.text), url: undefined },
+          });
         return;
       }
       case "mail": {
         const to = parameters.value("to")?.text ?? "";
-        const parts: Part[] = [{ sources: unique([...parameters.all("subject", "body").flatMap(argumentSources), ...parameters.all("attachments").flatMap((file) => [...this.#read(file)])]), position: "data" }];
-        shell.emit({ kind: "send", via: name, parts, destination: { kind: "mail", host: hostOf(to.slice(to.lastIndexOf("@") + 1)), url: undefined } });
+        const parts: Part[] = [
+          {
+            sources: unique([
+              ...parameters.all("subject", "body").flatMap(argumentSources),
+              ...parameters.all("attachments").flatMap((file) => [...this.#read(file)]),
+            ]),
+            position: "data",
+          },
+        ];
+        shell.emit({
+          kind: "send",
+          via: name,
+          parts,
+          destination: { kind: "mail", host: hostOf(to.slice(to.lastIndexOf("@") + 1)), url: undefined },
+        });
         return;
       }
       case "evaluate": {
-        const given = unique([...input, ...parameters.all("command").flatMap(argumentSources), ...parameters.positional.flatMap(argumentSources)]);
+        const given = unique([
+          ...input,
+          ...parameters.all("command").flatMap(argumentSources),
+          ...parameters.positional.flatMap(argumentSources),
+        ]);
         const text = staticText(given);
         if (text !== undefined) this.script(text, io);
         else shell.doubt("a script is computed at run time");
@@ -422,7 +502,9 @@ class PowerShell {
       case "start": {
         const program = parameters.value("filepath") ?? parameters.positional[0];
         const list = parameters.all("argumentlist", "args");
-        const args = (list.length > 0 ? list : parameters.positional.slice(1)).flatMap((value) => value.text.split(/\s+/).map((text): Argument => ({ ...value, text })));
+        const args = (list.length > 0 ? list : parameters.positional.slice(1)).flatMap((value) =>
+          value.text.split(/\s+/).map((text): Argument => ({ ...value, text })),
+        );
         if (program !== undefined && /^https?:/i.test(program.text)) {
           const target = targetOf(program.text);
           shell.emit({ kind: "send", via: name, parts: urlParts(program, target), destination: target.destination });
@@ -443,24 +525,35 @@ class PowerShell {
     const parts: Part[] = [];
     for (const value of parameters.all("body", "form", "useragent")) parts.push({ sources: argumentSources(value), position: "data" });
     for (const file of parameters.all("infile", "source")) parts.push({ sources: this.#read(file), position: "data" });
-    for (const value of parameters.all("token", "credential", "authentication")) parts.push({ sources: argumentSources(value), position: "credential" });
+    for (const value of parameters.all("token", "credential", "authentication"))
+      parts.push({ sources: argumentSources(value), position: "credential" });
     for (const value of parameters.all("headers")) {
       const table = /^@\{([\s\S]*)\}$/.exec(value.text);
       if (table === null) parts.push({ sources: argumentSources(value), position: "data" });
-      else for (const pair of this.#pairs(table[1] ?? "")) parts.push(headerPart({ text: `${pair.name}: ${pair.value.text}`, exact: pair.value.exact, sources: pair.value.sources }));
+      else
+        for (const pair of this.#pairs(table[1] ?? ""))
+          parts.push(headerPart({ text: `${pair.name}: ${pair.value.text}`, exact: pair.value.exact, sources: pair.value.sources }));
     }
     for (const value of parameters.all("form", "body")) {
       const table = /^@\{([\s\S]*)\}$/.exec(value.text);
       // `Get-Item f` in a form uploads the file.
-      if (table !== null) for (const match of (table[1] ?? "").matchAll(/\b(?:Get-Item|gi)\s(["']?[^"'\s);}]{1,1024})/gi)) parts.push({ sources: this.#read(literal((match[1] ?? "").replace(/^["']/, ""))), position: "data" });
+      if (table !== null)
+        for (const match of (table[1] ?? "").matchAll(/\b(?:Get-Item|gi)\s(["']?[^"'\s);}]{1,1024})/gi))
+          parts.push({ sources: this.#read(literal((match[1] ?? "").replace(/^["']/, ""))), position: "data" });
     }
     if (input.length > 0) parts.push({ sources: input, position: "data" });
     if (url === undefined) {
-      if (parts.length > 0) this.shell.emit({ kind: "send", via: name, parts, destination: { kind: "web", host: undefined, url: undefined } });
+      if (parts.length > 0)
+        this.shell.emit({ kind: "send", via: name, parts, destination: { kind: "web", host: undefined, url: undefined } });
       return;
     }
     const target = targetOf(url.text);
-    this.shell.emit({ kind: "send", via: name, parts: [...urlParts(url, target), ...parts.filter((part) => part.sources.length > 0)], destination: target.destination });
+    this.shell.emit({
+      kind: "send",
+      via: name,
+      parts: [...urlParts(url, target), ...parts.filter((part) => part.sources.length > 0)],
+      destination: target.destination,
+    });
     const output = parameters.value("outfile");
     if (output !== undefined) this.shell.writeFile(this.shell.file(output), [{ from: "unknown" }], false);
     else this.#print(io, [{ from: "unknown" }]);
@@ -475,10 +568,15 @@ function environmentItem(path: string): Source[] {
 
 /** Files that .NET calls in a text read. */
 function methodSources(text: string): string[] {
-  return [...text.matchAll(/::(?:ReadAll(?:Text|Bytes|Lines)|OpenRead|OpenText|Open|ReadLines)\(\s{0,8}["']([^"']{1,1024})["']/g)].map((match) => match[1] ?? "");
+  return [...text.matchAll(/::(?:ReadAll(?:Text|Bytes|Lines)|OpenRead|OpenText|Open|ReadLines)\(\s{0,8}["']([^"']{1,1024})["']/g)].map(
+    (match) => match[1] ?? "",
+  );
 }
 
 /** `curl`, `wget` with a program's own options rather than a cmdlet's parameters. */
 function looksLikeCurl(words: readonly PowerWord[]): boolean {
-  return words.some((word) => /^--[a-z]|^-[sSLfTdFXHukoO]{1,6}$/.test(word.raw)) && !words.some((word) => /^-(?:uri|method|body|infile|outfile|headers|usebasicparsing)$/i.test(word.raw));
+  return (
+    words.some((word) => /^--[a-z]|^-[sSLfTdFXHukoO]{1,6}$/.test(word.raw)) &&
+    !words.some((word) => /^-(?:uri|method|body|infile|outfile|headers|usebasicparsing)$/i.test(word.raw))
+  );
 }

@@ -1,0 +1,120 @@
+/**
+ * What a file would do once something runs it (L-111): shell scripts, git hooks, Makefiles, package scripts,
+ * CI steps and programs. Only what it sends and publishes counts; it reads and writes at its own time.
+ *
+ * Trust: the content is hostile and only read as text; sizes and depths are bounded.
+ */
+import { CHOSEN } from "../limits.ts";
+import type { Call, Effect } from "./effect.ts";
+import { effectsOf } from "./effects.ts";
+import { type World, baseName } from "./path.ts";
+import { upTo } from "./text.ts";
+
+/**
+ * What running a file of this name and content would send or publish; empty for a file nothing runs.
+ * `cwd`: the folder it would run in, "" when unknown.
+ */
+export function scriptEffects(path: string, content: string, cwd: string, world: World): readonly Effect[] {
+  if (content.length > CHOSEN.script_chars) return [];
+  const effects: Effect[] = [];
+  for (const { dialect, text } of commandsOf(path, content)) {
+    const call: Call = { agent: "claude", stage: "before", session: "", cwd, tool: "", action: { kind: "shell", dialect, command: text } };
+    for (const effect of effectsOf(call, world)) if (effect.kind === "send" || effect.kind === "publish") effects.push(effect);
+  }
+  return effects;
+}
+
+interface Command {
+  readonly dialect: "bash" | "powershell";
+  readonly text: string;
+}
+
+const bash = (text: string): Command => ({ dialect: "bash", text });
+
+function commandsOf(path: string, content: string): Command[] {
+  const name = baseName(path).toLowerCase();
+  const folder = path.replaceAll("\\", "/").toLowerCase();
+  const first = upTo(content, "\n");
+  const interpreter = first.startsWith("#!")
+    ? /\b(sh|bash|zsh|dash|ksh|python|node|ruby|perl|php|pwsh|deno|bun)[\d.]{0,6}\b/.exec(first.slice(0, 200))?.[1]
+    : undefined;
+  if (name === "package.json" || name === "composer.json") return packageScripts(content);
+  if (/^(?:gnu)?makefile$|\.mk$|^justfile$/.test(name)) return [bash(recipes(content))];
+  if (/\.ya?ml$/.test(name)) return steps(content);
+  if (/\.ps[md]?1$/.test(name) || interpreter === "pwsh") return [{ dialect: "powershell", text: content }];
+  const language = interpreter !== undefined && !/sh$/.test(interpreter) ? interpreter : LANGUAGES[name.slice(name.lastIndexOf(".") + 1)];
+  if (language !== undefined) return [bash(`${language} <<'${END}'\n${content}\n${END}\n`)];
+  if (
+    /\.(?:ba|z|k)?sh$|\.command$/.test(name) ||
+    interpreter !== undefined ||
+    /\/(?:hooks|\.husky)\/[a-z-]{1,40}$/.test(folder) ||
+    /^\.?(?:bash|zsh)?(?:rc|_profile|_login|env|profile)$|^\.profile$/.test(name)
+  )
+    return [bash(content)];
+  return [];
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  py: "python3 -",
+  js: "node -",
+  mjs: "node -",
+  cjs: "node -",
+  ts: "node -",
+  mts: "node -",
+  rb: "ruby -",
+  pl: "perl -",
+  php: "php",
+  lua: "lua -",
+};
+
+/** Ends the here-document a program is handed over in; a program that holds it is cut there. */
+const END = "END-OF-THE-PROGRAM";
+
+function packageScripts(content: string): Command[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content);
+  } catch {
+    return [];
+  }
+  const scripts = typeof parsed === "object" && parsed !== null && "scripts" in parsed ? parsed.scripts : undefined;
+  if (typeof scripts !== "object" || scripts === null) return [];
+  return Object.values(scripts).flatMap((script) => (typeof script === "string" ? [bash(script)] : []));
+}
+
+/** Recipe lines of a Makefile as one script; `$$` is a shell's `$`, make's own variables are not known. */
+function recipes(content: string): string {
+  return content
+    .split("\n")
+    .filter((line) => /^(?:\t| {2,8})\S/.test(line))
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^[@+-]{1,3}/, "")
+        .replaceAll("$$", "$"),
+    )
+    .join("\n");
+}
+
+/** Shell steps of CI files: the values of `run`, `script` and their kin. */
+function steps(content: string): Command[] {
+  let parsed: unknown;
+  try {
+    parsed = Bun.YAML.parse(content);
+  } catch {
+    return [];
+  }
+  const found: Command[] = [];
+  const stack: unknown[] = [parsed];
+  for (let value = stack.pop(), seen = 0; value !== undefined && seen < CHOSEN.commands; value = stack.pop(), seen++) {
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      if (/^(?:run|script|scripts|before_script|after_script|command|commands|cmd|bash|sh|inline)$/.test(key)) {
+        const lines = Array.isArray(child) ? child.filter((line) => typeof line === "string") : typeof child === "string" ? [child] : [];
+        if (lines.length > 0) found.push(bash(lines.join("\n").replace(/\$\{\{[^{}]{0,200}\}\}/g, "$CI_VALUE")));
+      }
+      if (typeof child === "object" && child !== null) stack.push(child);
+    }
+  }
+  return found;
+}
