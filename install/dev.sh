@@ -1,12 +1,13 @@
 #!/bin/sh
 # Everything a fresh clone needs, then one command of the project:
 #
-#   sh install/dev.sh demo      build it and show what it does, in a throwaway folder
-#   sh install/dev.sh test      build it and run every test
-#   sh install/dev.sh build     build dist/<target>
-#   sh install/dev.sh check     types, lint, format and house rules
-#   sh install/dev.sh bench     start-up and run time
-#   sh install/dev.sh setup     only install what is needed
+#   sh install/dev.sh demo           build it and show what it does, in a throwaway folder
+#   sh install/dev.sh test           build it and run every test
+#   sh install/dev.sh build          build dist/<target>
+#   sh install/dev.sh check          types, lint, format and house rules
+#   sh install/dev.sh bench          start-up and run time
+#   sh install/dev.sh requirements   which requirement is tested where
+#   sh install/dev.sh setup          only install what is needed
 #
 # Needs npm (Node 20 or newer) once, to fetch the Bun that package.json pins; what comes is compared with bun.lock.
 # Exit code: that of the command; 1 when something is missing (the message ends with the next step).
@@ -22,9 +23,14 @@ fail() {
 
 command=${1:-}
 case $command in
+  help | -h | --help)
+    sed -n '2,/^set -eu/{s/^# \{0,1\}//p;}' install/dev.sh
+    exit 0
+    ;;
   demo | test | build | check | bench | requirements) shift ;;
   setup) ;;
-  *) fail "unknown command '$command'. Next step: sh install/dev.sh demo" ;;
+  '') fail "no command is named. Next step: sh install/dev.sh --help" ;;
+  *) fail "unknown command '$command'. Next step: sh install/dev.sh --help" ;;
 esac
 
 version=$(sed -n 's/^ *"bun": "\([0-9.]*\)".*/\1/p' package.json)

@@ -53,16 +53,24 @@ export const CHOSEN = {
   script_chars: 256 * 1024,
   /** Longest inline program code (`python -c`) that is read, in UTF-16 units. */
   code_chars: 256 * 1024,
-  /** Words one word may expand to (braces, arrays, fields). */
-  word_fields: 256,
-  /** Different sources kept for one flow. */
-  flow_sources: 512,
+  /** Words one word may expand to (braces, arrays, fields); more leave the call partly unread. */
+  word_fields: 4_096,
+  /** Commands started by other commands (`sudo env nohup …`) that are followed; deeper ones leave the call partly unread. */
+  wrappers: 64,
+  /** Rounds of a loop over nothing but numbers that are followed one by one; the rest stands for one round with an unknown number. */
+  counted_rounds: 64,
+  /** Different sources kept for one flow: every word of two full words and some more. */
+  flow_sources: 10_000,
   /** Largest file read to confirm a credential file, in bytes (credential-files.md §14.5). */
   credential_file_bytes: 1024 * 1024,
   /** Files whose content one call may open outside Git. */
-  files_opened: 200,
+  files_opened: 1_000,
   /** Entries of folders looked at in one call, when folders are sent or searched as a whole. */
   folder_entries: 1_000,
+  /** Files one glob is taken for when the output it printed is checked. */
+  glob_matches: 500,
+  /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */
+  explained_chars: 16 * 1024,
   /** Bytes of Git objects and working-tree files looked at in one call. */
   git_bytes: 256 * 1024 * 1024,
   /** Paths Git may name in one call. */
@@ -83,8 +91,10 @@ export const CHOSEN = {
   git_sniff_bytes: 8_000,
   /** Git aliases followed inside each other. */
   git_aliases: 10,
-  /** Symbolic links followed for one path (the kernel's own limit). */
-  symlinks: 40,
+  /** Longest wait for a lock of our own state, in milliseconds: fifty hooks at once need about a tenth of it. */
+  lock_wait_ms: 1_000,
+  /** Pause between two tries for a lock, in milliseconds. */
+  lock_poll_ms: 2,
   /** Nesting of a hook event's JSON that is walked for strings. */
   json_depth: 2_000,
   /** Places in one text that may hold a secret; past it the text is uncertain. Checking one costs a few µs. */
@@ -117,6 +127,12 @@ export const CHOSEN = {
   audit_file_bytes: 4 * 1024 * 1024,
   /** Audit files kept aside; the oldest is dropped. */
   audit_files_aside: 4,
+  /** Newest entries `audit tail --follow` compares with what it has shown, each time something was written. */
+  audit_follow_entries: 10_000,
+  /** Pause of `audit tail --follow` between two looks, in milliseconds. */
+  audit_follow_ms: 300,
+  /** Damaged lines `audit` names one by one; the rest is counted. */
+  audit_places_named: 20,
   /** Largest session file that is read, in bytes; follows from the two counts below. */
   session_file_bytes: 2 * 1024 * 1024,
   /** Values one session remembers; the oldest is forgotten first. */
@@ -127,6 +143,8 @@ export const CHOSEN = {
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */
   agent_settings_bytes: 4 * 1024 * 1024,
+  /** Lines of a settings file compared for a dry run, each side, once equal starts and ends are set aside. */
+  settings_diff_lines: 1_000,
   /** Largest passwd file that is read, in bytes; accounts behind it are left out. */
   passwd_bytes: 4 * 1024 * 1024,
   /** Windows: the program that tells whether the caller is an administrator, in milliseconds and bytes of its output. */
@@ -144,10 +162,20 @@ export const CHOSEN = {
   keyed_value_chars: 16_384,
   /** Ed25519 public keys derived in one scan; each costs about 2 ms. Past it the text is uncertain. */
   curve_checks: 64,
+  /** Longest number of an RSA key that is multiplied, in bytes: 16 384 bits and the sign. */
+  rsa_number_bytes: 2_049,
   /** Longest private key block, in characters: an RSA key of 16 384 bits has 13 000, a PGP block with a photo more. */
   private_key_chars: 64 * 1024,
   /** Characters all decoded forms of one outgoing text may have together. */
   decoded_chars: 16 * 1024 * 1024,
-  /** Characters after a netrc `machine` in which its whole entry stands. */
-  netrc_entry_chars: 1_200,
+  /** Words after a netrc `machine` in which its whole entry stands, line numbers and signs of a diff included. */
+  netrc_entry_words: 16,
+  /** Characters all decoded forms of one output may have together; decoding and scanning them takes about 100 ms. */
+  encoded_chars: 8 * 1024 * 1024,
+  /** Longest output in which spaced-out characters and byte groups are looked for, in characters. */
+  spaced_chars: 256 * 1024,
+  /** Encoded runs looked at in one output; each costs about a µs. Past it the output is uncertain. */
+  encoded_runs: 65_536,
+  /** Characters of base64 that are unpacked in one output; deflate grows a thousandfold at most, in about half a second. */
+  encoded_archive_chars: 512 * 1024,
 } as const;

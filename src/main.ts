@@ -15,7 +15,7 @@ const environment = callerEnvironment();
 if (argv[0] === "hook" && (AGENTS as readonly (string | undefined)[]).includes(argv[1])) {
   const event = await readEvent(CHOSEN.event_bytes);
   const system = openSystem({ environment, time_ms_max: SPECIFIED.engine_ms });
-  const { stdout, stderr, code } = await answer(event.state === "too large" ? "" : event.text, system);
+  const { stdout, stderr, code } = await answer(event.text, system);
   if (stdout !== "") await Bun.write(Bun.stdout, stdout);
   if (stderr !== "") await Bun.write(Bun.stderr, `${stderr}\n`);
   process.exit(code);

@@ -6,6 +6,7 @@
  * handed over as data by the launcher (D-28); the process's own environment is not used.
  * `node:fs` is loaded at first use, synchronously; on Linux looking and reading go through libc, which costs less.
  */
+import { CHOSEN } from "./limits.ts";
 import { type Libc, openLibc, readAll } from "./libc.ts";
 
 /** What a path points to, links not followed. */
@@ -286,10 +287,14 @@ function lastLine(fs: Fs, fd: number): { last: string | undefined; torn: boolean
   return { last: lines.at(-1), torn };
 }
 
-const LOCK_EX = 2;
+/** LOCK_EX | LOCK_NB */
+const EXCLUSIVE_NOW = 2 | 4;
 let flock: ((fd: number, operation: number) => number) | undefined;
 
-/** flock(2): the kernel drops it when the holder ends, so a crash leaves no stale lock. */
+/**
+ * flock(2): the kernel drops it when the holder ends, so a crash leaves no stale lock. Never waits long: whoever runs the
+ * agent can hold a lock for ever, and the answer must not depend on it.
+ */
 function lockExclusive(fd: number, platform: System["platform"]): void {
   if (platform === "windows") return;
   if (!flock) {
@@ -297,9 +302,11 @@ function lockExclusive(fd: number, platform: System["platform"]): void {
     const library = platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6";
     flock = dlopen(library, { flock: { args: ["i32", "i32"], returns: "i32" } }).symbols.flock;
   }
-  // A signal may interrupt the wait.
-  for (let tries = 0; tries < 100; tries++) if (flock(fd, LOCK_EX) === 0) return;
-  throw new Error("the lock could not be taken");
+  for (let waited_ms = 0; waited_ms <= CHOSEN.lock_wait_ms; waited_ms += CHOSEN.lock_poll_ms) {
+    if (flock(fd, EXCLUSIVE_NOW) === 0) return;
+    Bun.sleepSync(CHOSEN.lock_poll_ms);
+  }
+  throw new Error("the lock is held by somebody else");
 }
 
 /** The real user id stays root, so the way back is open; the order matters in both directions. */

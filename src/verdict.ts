@@ -35,7 +35,7 @@ export interface Proof {
 }
 
 /** Why a call is stopped without a proof: the named fail-closed cases, nothing else (D-12). */
-export type FailClosed = "git check unfinished" | "event unreadable" | "hook failed" | "output not checkable";
+export type FailClosed = "git check unfinished" | "event unreadable" | "hook failed" | "output not checkable" | "call not read to the end";
 
 /**
  * Stable identifiers of leak0's rules (L-027). Tests and users rely on them: add, never rename.
@@ -72,6 +72,7 @@ export const RULES = {
   "leak0:output_of_failed_command": "Secret in the output of a failed command",
   "leak0:environment_printed": "Environment printed",
   "leak0:git_unfinished": "Git check unfinished",
+  "leak0:call_unread": "Call that could not be read",
   "leak0:event_unreadable": "Event unreadable",
 } as const;
 export type RuleClass = keyof typeof RULES;

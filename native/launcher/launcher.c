@@ -29,9 +29,9 @@
 
 /*
  * Given by the build: the time limit in milliseconds (D-27), the largest answer and the largest text on standard error
- * that is kept, in bytes.
+ * that is kept, in bytes, and the data directory (L-140).
  */
-#if !defined(PZ_TIME_MS) || !defined(PZ_ANSWER_BYTES) || !defined(PZ_REASON_BYTES)
+#if !defined(PZ_DATA) || !defined(PZ_TIME_MS) || !defined(PZ_ANSWER_BYTES) || !defined(PZ_REASON_BYTES)
 #error "build with targets/build.ts"
 #endif
 
@@ -171,7 +171,7 @@ static int fail(const struct hook *hook, const char *why) {
   }
   say(leak0 ? "poisonzero leak0: blocked (fail-closed): the check " : "poisonzero exec0: blocked (fail-closed): the check ");
   say(why);
-  say(". Try again; if it stays, a person should run `poisonzero doctor`.\n");
+  say(". Try again; if it stays, a person should run `poisonzero status`.\n");
   return EXIT_BLOCK;
 }
 
@@ -191,14 +191,14 @@ static bool find_program(char *path) {
   return true;
 }
 
-/* Replaces this process; returns only when that failed. */
-static void become(const char *program, char **argv) {
+/* Replaces this process; returns only when that failed, with the reason as a negative number. */
+static long become(const char *program, char **argv) {
   static char path[] = "PATH=/usr/bin:/bin";
   static char lang[] = "LANG=C.UTF-8";
   static char lc_all[] = "LC_ALL=C.UTF-8";
   static char block[] = "PZ_ENVIRONMENT_FD=3";
   char *environment[] = {path, lang, lc_all, block, NULL};
-  (void)KERNEL3(__NR_execve, program, argv, environment);
+  return KERNEL3(__NR_execve, program, argv, environment);
 }
 
 /* ---------------------------------------------------------------- the guarded mode */
@@ -224,7 +224,7 @@ static __attribute__((noreturn)) void start_child(const char *program, char **ar
   /* Its own session: the whole group can be ended, and nothing in it can ask on the agent's terminal. */
   if (KERNEL0(__NR_setsid) >= 0 && KERNEL5(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && KERNEL0(__NR_getppid) == parent &&
       KERNEL3(__NR_dup3, answer, 1, 0) == 1 && KERNEL3(__NR_dup3, reason, 2, 0) == 2) {
-    become(program, argv);
+    (void)become(program, argv);
   }
   leave(EXIT_NOT_STARTED);
 }
@@ -412,6 +412,19 @@ static int guarded(const struct hook *hook, const char *program, char **argv) {
 
 /* ---------------------------------------------------------------- start */
 
+/* A command of a person that cannot run: what is wrong, and the way back, which the program itself cannot show then. */
+static void say_not_started(const char *program, long why) {
+  say("poisonzero: ");
+  say(program[0] == '/' ? program : "the program libexec/poisonzero beside this file");
+  /* The kernel says the same of a program whose loader is missing; reading it as a link tells the two apart. */
+  bool missing = why == -ENOENT && KERNEL4(__NR_readlinkat, AT_FDCWD, program, piece, 1) == -ENOENT;
+  say(missing ? " is missing\n" : why == -EACCES ? " is not executable\n" : " cannot be started\n");
+  say("  Next: install poisonzero again\n");
+  if (modes_read().leak0 == MODE_ENFORCE) {
+    say("  Until then Claude Code blocks every call and prompt. To let it go on unprotected: sudo rm " PZ_DATA "/leak0mode\n");
+  }
+}
+
 /* Signal settings that a caller may have left and that would hide a child's end or kill a write. */
 static void settle_signals(void) {
   on_signal(SIGCHLD, SIG_DFL);
@@ -445,10 +458,11 @@ int launcher(int argc, char **argv, char **environment) {
     argv[0] = program;
     return ready ? guarded(&hook, program, argv) : fail(&hook, "could not be prepared");
   }
+  long why = 0;
   if (ready) {
     argv[0] = program;
-    become(program, argv);
+    why = become(program, argv);
   }
-  say("poisonzero: the program libexec/poisonzero beside this file is missing or cannot be started; install poisonzero again\n");
+  say_not_started(program, why);
   return 1;
 }

@@ -26,12 +26,24 @@ export function record(system: System, event: AuditEvent): string | undefined {
   }
 }
 
-/** The audit files that exist, oldest first. */
+/** The audit files that exist, oldest first. Makes nothing. */
 export function auditFiles(system: System): readonly string[] {
+  return possibleFiles(system).filter((path) => system.info(path)?.kind === "file");
+}
+
+/** Names of what stands where the audit belongs and is none: a link, a folder, somebody else's folder. Makes nothing. */
+export function strayAuditFiles(system: System): readonly string[] {
+  if (system.info(`${system.home}/.poisonzero/audit`) && userSubfolder(system, "audit") === undefined) return ["~/.poisonzero/audit"];
+  const stray = possibleFiles(system).filter((path) => !["file", undefined].includes(system.info(path)?.kind));
+  return stray.map((path) => path.slice(path.lastIndexOf("/") + 1));
+}
+
+function possibleFiles(system: System): readonly string[] {
+  if (system.home === "" || !system.info(`${system.home}/.poisonzero/audit`)) return [];
   const folder = userSubfolder(system, "audit");
   if (folder === undefined) return [];
   const aside = Array.from({ length: CHOSEN.audit_files_aside }, (_, n) => asideFile(folder, CHOSEN.audit_files_aside - n));
-  return [...aside, currentFile(folder)].filter((path) => system.info(path)?.kind === "file");
+  return [...aside, currentFile(folder)];
 }
 
 function currentFile(folder: string): string {

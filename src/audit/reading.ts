@@ -1,13 +1,13 @@
 /**
- * Reading the audit back: the last entries, and whether the chain holds.
- * Trust: the files may be torn or forged; what is not an entry is counted and never shown.
+ * Reading the audit back: the last entries, and whether the log is whole.
+ * Trust: the files may be torn or forged; what is not an entry is named by its place and never shown.
  */
 import { CHOSEN } from "../limits.ts";
 import { userKey } from "../session/key.ts";
 import type { System } from "../system.ts";
 import { follows } from "./chain.ts";
 import { type AuditEntry, parseEntry } from "./event.ts";
-import { auditFiles } from "./log.ts";
+import { auditFiles, strayAuditFiles } from "./log.ts";
 
 /** A place in the audit. */
 export interface AuditPlace {
@@ -17,34 +17,52 @@ export interface AuditPlace {
   readonly line: number;
 }
 
-/** What `audit verify` found. The chain holds when `broken` is empty. */
+/** What `audit verify` found. */
 export interface AuditCheck {
   readonly entries: number;
-  /** Lines that are no entry: torn by a crash, or foreign. */
-  readonly torn: readonly AuditPlace[];
+  /** Nothing below was found. True for an audit without a single line. */
+  readonly intact: boolean;
+  /** Lines that are no entry: torn by a crash, garbled, or foreign. */
+  readonly unreadable: readonly AuditPlace[];
   /** Entries that do not follow the line before them. */
   readonly broken: readonly AuditPlace[];
-  /** False when the user's key could not be kept: nothing can then be verified. */
+  /** Names of audit files that cannot be read to their end: a link, a folder, no permission, too large. */
+  readonly closed: readonly string[];
+  /** False when the user's key could not be kept: no entry can then be verified. */
   readonly keyed: boolean;
+}
+
+/** The newest entries, and what could not be read on the way to them. */
+export interface AuditTail {
+  /** Oldest first. */
+  readonly entries: readonly AuditEntry[];
+  /** Lines that are no entry, among those looked at. */
+  readonly unreadable: readonly AuditPlace[];
+  /** As in `AuditCheck`. */
+  readonly closed: readonly string[];
 }
 
 /** Checks every line of every file, oldest first. */
 export function verifyAudit(system: System): AuditCheck {
-  const key = userKey(system);
-  const torn: AuditPlace[] = [];
+  const unreadable: AuditPlace[] = [];
   const broken: AuditPlace[] = [];
+  const closed = [...strayAuditFiles(system)];
   let entries = 0;
   let previous: string | undefined;
   let lastEntry: string | undefined;
   const files = auditFiles(system);
+  // Without a line there is nothing to verify, and looking makes no key.
+  const key = files.length > 0 ? userKey(system) : undefined;
   // Where older files were dropped, the first entry's predecessor is gone and its link cannot be checked.
   let unlinked = files.some((path) => path.endsWith(`/leak0.${CHOSEN.audit_files_aside}.jsonl`));
   for (const path of files) {
-    const file = path.slice(path.lastIndexOf("/") + 1);
-    for (const [index, line] of lines(system, path).entries()) {
+    const file = nameOf(path);
+    const { found, whole } = linesOf(system, path);
+    if (!whole) closed.push(file);
+    for (const [index, line] of found.entries()) {
       const place = { file, line: index + 1 };
-      if (!parseEntry(line)) {
-        torn.push(place);
+      if (!key || !parseEntry(line)) {
+        unreadable.push(place);
       } else {
         entries++;
         // A torn line was not yet a line when the next one was made: that one follows the last whole line.
@@ -55,26 +73,59 @@ export function verifyAudit(system: System): AuditCheck {
       previous = line;
     }
   }
-  return { entries, torn, broken, keyed: key.stored };
+  const keyed = key?.stored !== false;
+  const intact = unreadable.length + broken.length + closed.length === 0 && (keyed || entries === 0);
+  return { entries, intact, unreadable, broken, closed, keyed };
 }
 
-/** The newest entries, at most `count`, oldest first. */
-export function auditTail(system: System, count: number): readonly AuditEntry[] {
+/** The newest entries, at most `count`. */
+export function auditTail(system: System, count: number): AuditTail {
   const newest: AuditEntry[] = [];
+  const unreadable: AuditPlace[] = [];
+  const closed = [...strayAuditFiles(system)];
+  const answer = (): AuditTail => ({ entries: newest.reverse(), unreadable: unreadable.reverse(), closed });
   for (const path of [...auditFiles(system)].reverse()) {
-    for (const line of [...lines(system, path)].reverse()) {
-      if (newest.length >= count) return newest.reverse();
+    const file = nameOf(path);
+    const { found, whole } = linesOf(system, path);
+    if (!whole) closed.push(file);
+    for (const [index, line] of [...found.entries()].reverse()) {
+      if (newest.length >= count) return answer();
       const entry = parseEntry(line);
       if (entry) newest.push(entry);
+      else unreadable.push({ file, line: index + 1 });
     }
   }
-  return newest.reverse();
+  return answer();
 }
 
-function lines(system: System, path: string): readonly string[] {
+/**
+ * Answers at each call the entries written since the one before, oldest first; at the first call those after `last`.
+ * Costs one look at the file while nothing was written. Entries of a file put aside meanwhile are found as well.
+ */
+export function auditFollower(system: System, last: AuditEntry | undefined): () => readonly AuditEntry[] {
+  let seen = last?.chain;
+  let stamp: string | undefined;
+  return () => {
+    const info = system.info(auditFiles(system).at(-1) ?? "");
+    const now = `${info?.size_bytes} ${info?.mtime_ms}`;
+    if (now === stamp) return [];
+    stamp = now;
+    const { entries } = auditTail(system, CHOSEN.audit_follow_entries);
+    const fresh = entries.slice(entries.findLastIndex(({ chain }) => chain === seen) + 1);
+    seen = fresh.at(-1)?.chain ?? seen;
+    return fresh;
+  };
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** `whole`: the file was read to its end. */
+function linesOf(system: System, path: string): { readonly found: readonly string[]; readonly whole: boolean } {
   const content = system.read(path, CHOSEN.audit_file_bytes * 2);
-  if (!content) return [];
+  if (!content) return { found: [], whole: false };
   const found = new TextDecoder().decode(content.bytes).split("\n");
   if (found.at(-1) === "") found.pop();
-  return found;
+  return { found, whole: !content.cut };
 }

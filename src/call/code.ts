@@ -8,7 +8,8 @@
 import { CHOSEN } from "../limits.ts";
 import type { Destination, Source } from "./effect.ts";
 import { textSource, unique } from "./source.ts";
-import { type Literal, stringLiterals } from "./text.ts";
+import { assignedName, changesByName } from "./code-names.ts";
+import { LITERALS_MAX, type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
 
 /** What the code can reach through the command around it. */
@@ -38,35 +39,64 @@ export interface CodeEffects {
   readonly sends: readonly CodeSend[];
   readonly writes: readonly { readonly path: string; readonly sources: readonly Source[]; readonly append: boolean }[];
   readonly removes: readonly string[];
+  /** Files the code changes through a name: what they become is not told. */
+  readonly edits: readonly string[];
+  /** The code writes or removes a file that one of its arguments names. */
+  readonly editsOperands: boolean;
   /** Shell text the code would start. */
   readonly commands: readonly string[];
   readonly doubt: string | undefined;
+  /** Why part of the code was not read at all; undefined when everything was. */
+  readonly unread: string | undefined;
 }
 
-const NOTHING: CodeEffects = { printed: [], sends: [], writes: [], removes: [], commands: [], doubt: undefined };
+const NOTHING: CodeEffects = {
+  printed: [],
+  sends: [],
+  writes: [],
+  removes: [],
+  edits: [],
+  editsOperands: false,
+  commands: [],
+  doubt: undefined,
+  unread: undefined,
+};
+
+/** Commands and addresses of one program that are followed. */
+const COMMANDS_MAX = 64;
+const ADDRESSES_MAX = 32;
 
 const READS =
   /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|getline|io\.lines|input_file)(?:\b|(?<=\())/;
 const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|gethostbyname|getaddrinfo|resolve4?|dns|https?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
 const PRINTS =
-  /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|p|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
+  /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
   /(?:expanduser\(["']~["']\)|Path\.home\(\)|homedir\(\)|Dir\.home|\bHOME["'\])}]{0,4}|\bUSERPROFILE["'\])}]{0,4}|home(?:dir)?\}?)\)?(?:[+/,.]|\.joinpath\(|<>)?$/;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
 export function codeEffects(code: string, language: string, reading: CodeReading): CodeEffects {
-  if (code.length > CHOSEN.code_chars) return { ...NOTHING, doubt: "inline code is too long to read" };
+  if (code.length > CHOSEN.code_chars) return { ...NOTHING, unread: "inline code is too long to read" };
   const literals = stringLiterals(code, /^(?:node|nodejs|tsx|ts-node|deno|bun|php|groovy|scala|swift|jshell)$/.test(language));
-  const { commands, used } = startedCommands(code, literals);
+  const { commands, used } = startedCommands(code, literals, language);
   const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
   const removes: string[] = [];
   const files: Source[] = [];
   const reads = READS.test(code) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
-  const paths = pathsOf(code, literals).filter((named) => !used.has(named.first.start));
+  const paths = pathsOf(code, literals).filter(({ first }) => !used.has(first.start));
+  const named = changesByName(
+    code,
+    paths.map(({ path, first }) => ({ path, start: first.start })),
+  );
+  removes.push(...named.removes);
   for (const { path, first, last } of paths) {
-    const before = tight(code.slice(Math.max(0, first.start - 80), first.start));
+    // What puts the path together stands between it and the call that takes it.
+    const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
+      /(?:(?:os\.)?path\.|File\.)?(?:join|resolve|Path|str|expanduser)\([^()'"]{0,60}(?:\([^()]{0,40}\))?[^()'"]{0,20}$/,
+      "",
+    );
     const after = tight(code.slice(last.end, last.end + 40));
     const mode = /^\)?,(?:mode=)?["'](?:[waxr]\+?[bt]?\+?|>{1,2})["']/.exec(after)?.[0] ?? "";
     const perl = /,["'](>{1,2})["'],$/.exec(before)?.[1] ?? "";
@@ -112,15 +142,22 @@ export function codeEffects(code: string, language: string, reading: CodeReading
         ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false })),
       ]);
   const sends = NETWORK.test(code) ? sendsOf(code, literals, content) : [];
-  const printed = reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby)/.test(language) && /\bprint\b|\$_/.test(code)) ? content : [];
+  const printed =
+    reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby|jruby)/.test(language) && /\bprint\b|\$_|\bp[ (]/.test(code)) ? content : [];
   let doubt: string | undefined;
-  if (files.length > 0 && printed.length === 0 && sends.length === 0 && writes.length === 0) doubt = "inline code reads a file";
+  if (files.length > 0 && printed.length === 0 && sends.length === 0 && writes.length === 0 && named.edits.length === 0)
+    doubt = "inline code reads a file";
   else if (
     /\b(?:exec|eval|compile|marshal|__import__|Function)\s{0,4}\(/.test(code) &&
     /b64decode|base64|fromhex|unhexlify|atob|decode\(|unpack/.test(code)
   )
     doubt = "inline code builds more code";
-  return { printed, sends, writes, removes, commands, doubt };
+  const unread =
+    literals.length >= LITERALS_MAX || commands.length >= COMMANDS_MAX || sends.length >= ADDRESSES_MAX
+      ? "inline code is too long to read"
+      : undefined;
+  const editsOperands = named.operands;
+  return { printed, sends, writes, removes, edits: named.edits, editsOperands, commands, doubt, unread };
 }
 
 /** A short piece of code without its white space. */
@@ -131,8 +168,12 @@ function tight(code: string): string {
 /** The name in front of the innermost open parenthesis before a place, "" when there is none near. */
 function callBefore(code: string, at: number): string {
   const piece = code.slice(Math.max(0, at - 400), at);
-  const open = piece.lastIndexOf("(");
-  if (open < 0 || piece.indexOf(")", open) >= 0) return "";
+  let open = piece.length - 1;
+  for (let depth = 0; open >= 0; open--) {
+    if (piece[open] === ")") depth++;
+    else if (piece[open] === "(" && depth-- === 0) break;
+  }
+  if (open < 0) return "";
   return piece.slice(Math.max(0, open - 60), open).trimEnd();
 }
 
@@ -145,6 +186,8 @@ interface NamedPath {
 /** Literals that name files, put together where the code joins them. */
 function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
   const found: NamedPath[] = [];
+  /** Folders and files that the code keeps in names. */
+  const kept = new Map<string, string>();
   for (let at = 0; at < literals.length; at++) {
     const first = literals[at] as Literal;
     if (first.value.length > 1024 || first.value.includes("\n")) continue;
@@ -155,7 +198,11 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
         first.value,
       );
     let path = inline === null ? first.value : `~${first.value.slice(inline[0].length)}`;
-    if (home && !path.startsWith("~")) path = `~/${path.replace(/^\/{1,4}/, "")}`;
+    const name =
+      /(?:^|[^\w.])(\w{1,80})\)?(?:,|\/|\+|\.|\.joinpath\(|<>)$/.exec(before)?.[1] ?? /^\$?\{\$?(\w{1,80})\}(?=\/)/.exec(first.value)?.[1];
+    const folder = name === undefined ? undefined : kept.get(name);
+    if (folder !== undefined) path = `${folder}/${path.replace(/^\$?\{\$?\w{1,80}\}/, "").replace(/^\/{1,4}/, "")}`;
+    else if (home && !path.startsWith("~")) path = `~/${path.replace(/^\/{1,4}/, "")}`;
     let last = first;
     while (at + 1 < literals.length) {
       const next = literals[at + 1] as Literal;
@@ -163,7 +210,8 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
       if (
         next.start - last.end > 40 ||
         !JOINS.test(gap) ||
-        (/^\)?,/.test(gap) && !/(?:join|Path|joinpath|resolve)$/.test(callBefore(code, first.start))) ||
+        gap.startsWith("),") ||
+        (gap.startsWith(",") && !/(?:join|Path|joinpath|resolve)$/.test(callBefore(code, first.start))) ||
         !/^[\w.@~/ -]{1,255}$/.test(next.value)
       )
         break;
@@ -179,9 +227,11 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     const looks =
       /^(?:~|\.{0,2}\/|[A-Za-z]:[\\/]|file:)|^\.[a-z][\w.-]{0,60}$/.test(path) ||
       (/^[\w.@-]{1,100}(?:\/[\w.@ -]{1,100}){1,20}$/.test(path) && !/^(?:text|application|image|audio|video|font|multipart)\//.test(path));
-    if (!opened && !looks && !home) continue;
+    if (!opened && !looks && !home && folder === undefined) continue;
     if (/^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(path) && !path.startsWith("file:")) continue;
     found.push({ path, first, last });
+    const owner = assignedName(code, first.start);
+    if (owner !== undefined) kept.set(owner, path);
   }
   return found;
 }
@@ -250,7 +300,7 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
   const signs = /authorization|\bauth\b|api[-_]?key|token\s{0,4}[=:]/i.test(code);
   const travels = content.filter((source) => source.from !== "environment");
   const environment = content.filter((source) => source.from === "environment");
-  return destinations.slice(0, 32).map((destination) => ({
+  return destinations.slice(0, ADDRESSES_MAX).map((destination) => ({
     destination,
     sources: signs ? travels : [...travels, ...environment],
     text: unique(data),
@@ -259,13 +309,13 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
 }
 
 /** Shell commands the code starts: a literal after a starting call, or a list of literals. */
-function startedCommands(code: string, literals: readonly Literal[]): { commands: string[]; used: Set<number> } {
+function startedCommands(code: string, literals: readonly Literal[], language: string): { commands: string[]; used: Set<number> } {
   const commands: string[] = [];
   const used = new Set<number>();
-  for (let at = 0; at < literals.length && commands.length < 64; at++) {
+  for (let at = 0; at < literals.length && commands.length < COMMANDS_MAX; at++) {
     const literal = literals[at] as Literal;
     const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
-    if (code[literal.start] === "`" && /\bputs\b|\bsystem\b|perl|ruby|php|\$\w/.test(code) && /^[a-z][\w.-]{0,30}\s/.test(literal.value)) {
+    if (code[literal.start] === "`" && /^(?:perl|j?ruby|php)/.test(language)) {
       commands.push(literal.value);
       used.add(literal.start);
       continue;
@@ -288,5 +338,11 @@ function startedCommands(code: string, literals: readonly Literal[]): { commands
     }
     commands.push(words.length === 1 ? literal.value : words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "));
   }
+  // Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`.
+  for (const match of code.matchAll(/(?:\b(?:exec|system|spawn)\s{0,4}\(?\s{0,4}(?:qw|%w)|\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g))
+    commands.push(match[1] ?? "");
+  // Tcl and expect: `spawn cat f`, `exec cat f`.
+  for (const match of code.matchAll(/(?:^|[;{[\n])[ \t]{0,64}(?:spawn|exec)[ \t](?![ \t]{0,8}(?:qw|%w|["'(]))([^;\n}\]]{1,2000})/g))
+    commands.push(match[1] ?? "");
   return { commands, used };
 }

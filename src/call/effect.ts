@@ -125,5 +125,9 @@ export type Effect =
     }
   /** A program that would start, with its resolved arguments: for self-protection and later products. */
   | { readonly kind: "run"; readonly name: string; readonly args: readonly Argument[] }
-  /** Something here could not be told; `why` is for people. Handled in one place per product. */
-  | { readonly kind: "uncertain"; readonly why: string };
+  /**
+   * Something here could not be told; `why` is for people. Handled in one place per product.
+   * `partial`: a limit or a parse failure left part of the call unread, so its other effects are not all there are.
+   * Otherwise everything was read and only a value is computed at run time.
+   */
+  | { readonly kind: "uncertain"; readonly why: string; readonly partial: boolean };

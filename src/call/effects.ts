@@ -6,6 +6,9 @@ import type { Call, Effect } from "./effect.ts";
 import type { World } from "./path.ts";
 import { PowerShell } from "./powershell/reader.ts";
 import { Budget } from "./shell/budget.ts";
+import { contact } from "./shell/commands/contact.ts";
+import { environmentHooks } from "./shell/commands/hooks.ts";
+import { echoArguments } from "./shell/commands/echoed.ts";
 import { handlerOf } from "./shell/commands/table.ts";
 import type { Core } from "./shell/core.ts";
 import { Shell } from "./shell/interpret.ts";
@@ -21,7 +24,9 @@ const FIRST_DESCRIPTOR = 1000;
 /** Every effect of a call, in the order it would happen. */
 export function effectsOf(call: Call, world: World): readonly Effect[] {
   const { action } = call;
-  return action.kind === "shell" ? commandEffects(action.dialect, action.command, call.cwd, world) : toolEffects(call, world);
+  return action.kind === "shell"
+    ? commandEffects(action.dialect, action.command, call.cwd, world)
+    : toolEffects(call, world, (command) => commandEffects("bash", command, call.cwd, world));
 }
 
 /** Every effect of a command run in `cwd` ("" when unknown). */
@@ -29,6 +34,9 @@ function commandEffects(dialect: "bash" | "powershell", command: string, cwd: st
   const core: Core = {
     world,
     handlerOf,
+    echo: echoArguments,
+    contact,
+    hooks: environmentHooks,
     powershell: (text, shell, io) => new PowerShell(shell).script(text, io),
     budget: new Budget(),
     overlay: new Overlay(),
@@ -57,7 +65,7 @@ function commandEffects(dialect: "bash" | "powershell", command: string, cwd: st
   } catch {
     // Only nesting beyond the engine's stack gets here; what was found so far stands.
     shell.unread(command);
-    shell.doubt("the command is nested too deeply");
+    shell.unreadPart("the command is nested too deeply");
   }
   return core.effects;
 }

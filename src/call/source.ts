@@ -27,7 +27,10 @@ export function argumentSources(argument: Argument): Source[] {
   return unique([...textSource(argument.text), ...argument.sources]);
 }
 
-/** Without repetitions, bounded; what is cut off is told by one unknown source. */
+/** Stands for what `unique` left out; recognised by identity where a flow ends. */
+export const CUT: Source = { from: "unknown" };
+
+/** Without repetitions, bounded; what is cut off is told by `CUT`. */
 export function unique(sources: readonly Source[]): Source[] {
   if (sources.length < 2) return [...sources];
   const seen = new Set<string>();
@@ -37,11 +40,14 @@ export function unique(sources: readonly Source[]): Source[] {
     // Long texts are their own keys: a key made of one would copy it.
     const set = source.from === "text" ? texts[source.plain ? 0 : 1] : seen;
     const key = source.from === "text" ? source.text : keyOf(source);
-    if (set.has(key)) continue;
-    set.add(key);
-    if (kept.length >= CHOSEN.flow_sources) {
-      kept.push({ from: "unknown" });
-      break;
+    if (source !== CUT) {
+      if (set.has(key)) continue;
+      set.add(key);
+    }
+    if (source === CUT || kept.length >= CHOSEN.flow_sources) {
+      if (!kept.includes(CUT)) kept.push(CUT);
+      if (kept.length > CHOSEN.flow_sources) break;
+      continue;
     }
     kept.push(source);
   }
@@ -65,7 +71,7 @@ function keyOf(source: Exclude<Source, { from: "text" }>): string {
 
 /** What a person would see that is not already in the call: everything but its own text and the unknown. */
 export function revealing(sources: readonly Source[]): Source[] {
-  return unique(sources.filter((source) => source.from !== "text" && source.from !== "unknown"));
+  return unique(sources.filter((source) => (source.from !== "text" && source.from !== "unknown") || source === CUT));
 }
 
 /** An argument whose text is certain. */

@@ -23,7 +23,7 @@ export interface Literal {
 }
 
 /** How many literals of one program are looked at. */
-const LITERALS_MAX = 4000;
+export const LITERALS_MAX = 20_000;
 
 /** String literals of a program in order; comments (`#`, or `//` with `slashes`) are skipped. One pass. */
 export function stringLiterals(code: string, slashes: boolean): Literal[] {

@@ -1,12 +1,12 @@
 /** Effects of an agent's own tools: file tools, web tools, MCP. */
 import { CHOSEN } from "../limits.ts";
-import type { Call, Effect } from "./effect.ts";
+import type { Call, Effect, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
 import { literal, textSource } from "./source.ts";
 import { targetOf, urlParts } from "./url.ts";
 
-/** Effects of every action but a shell command. */
-export function toolEffects(call: Call, world: World): readonly Effect[] {
+/** Effects of every action but a shell command. `shell` tells what a command does that a tool of another server starts. */
+export function toolEffects(call: Call, world: World, shell: (command: string) => readonly Effect[]): readonly Effect[] {
   const action = call.action;
   switch (action.kind) {
     case "read":
@@ -52,14 +52,17 @@ export function toolEffects(call: Call, world: World): readonly Effect[] {
         },
       ];
     case "mcp": {
-      const { texts, complete } = stringsOf(action.input);
+      const { texts, files, complete } = stringsOf(action.input);
+      const content: Source[] = files.map((file) => ({ from: "file", file: resolvePath(file, call.cwd, world), plain: true }));
       const send: Effect = {
         kind: "send",
         via: call.tool,
-        parts: [{ sources: texts.flatMap(textSource), position: "data" }],
+        parts: [{ sources: [...texts.flatMap(textSource), ...content], position: "data" }],
         destination: { kind: "mcp", host: undefined, url: undefined, tool: `${action.server}/${action.tool}` },
       };
-      return complete ? [send] : [send, { kind: "uncertain", why: "the tool's input is nested too deeply to read" }];
+      const command = startedBy(action.tool, action.input);
+      const effects = command === undefined ? [send] : [send, ...shell(command)];
+      return complete ? effects : [...effects, { kind: "uncertain", why: "the tool's input is nested too deeply to read", partial: true }];
     }
     case "other":
       return [];
@@ -68,22 +71,55 @@ export function toolEffects(call: Call, world: World): readonly Effect[] {
   }
 }
 
-/** Every string in a JSON value, keys included, without recursion. */
-function stringsOf(input: unknown): { texts: string[]; complete: boolean } {
+/** Keys whose value is a file the tool reads. */
+const FILE_KEY =
+  /^(?:file|files|path|paths|file_?path|file_?paths|filename|attachments?|uri|local_?(?:path|file)|upload|image|document|source_?(?:path|file))$/i;
+
+/** The command an MCP tool starts here: `execute_command {command: "…"}`. */
+function startedBy(tool: string, input: unknown): string | undefined {
+  if (!/exec|run|shell|command|terminal|bash|process/i.test(tool) || typeof input !== "object" || input === null) return undefined;
+  const { command, cmd, args } = input as { command?: unknown; cmd?: unknown; args?: unknown };
+  const first = command ?? cmd;
+  if (typeof first !== "string")
+    return Array.isArray(first)
+      ? first
+          .filter((word) => typeof word === "string")
+          .map(quoted)
+          .join(" ")
+      : undefined;
+  const rest = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string") : [];
+  return [first, ...rest.map(quoted)].join(" ");
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Every string in a JSON value, keys included, without recursion; absolute and `~` paths under a file's key apart. */
+function stringsOf(input: unknown): { texts: string[]; files: string[]; complete: boolean } {
   const texts: string[] = [];
-  const stack: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }];
+  const files: string[] = [];
+  const stack: { value: unknown; depth: number; key?: string }[] = [{ value: input, depth: 0 }];
   let complete = true;
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-    const { value, depth } = entry;
-    if (typeof value === "string") texts.push(value);
-    else if (typeof value === "object" && value !== null) {
+    const { value, depth, key } = entry;
+    if (typeof value === "string") {
+      texts.push(value);
+      if (key !== undefined && FILE_KEY.test(key) && /^(?:~?\/|[A-Za-z]:[\\/]|file:\/\/)/.test(value) && value.length <= 4_096)
+        files.push(value);
+    } else if (typeof value === "object" && value !== null) {
       if (depth >= CHOSEN.json_depth) {
         complete = false;
         continue;
       }
-      const children = Array.isArray(value) ? value : Object.entries(value).flat();
-      for (let index = children.length - 1; index >= 0; index--) stack.push({ value: children[index], depth: depth + 1 });
+      // An array's values stand under the array's own key.
+      const children: [string | undefined, unknown][] = Array.isArray(value) ? value.map((one) => [key, one]) : Object.entries(value);
+      for (let index = children.length - 1; index >= 0; index--) {
+        const [name, child] = children[index] as [string | undefined, unknown];
+        stack.push({ value: child, depth: depth + 1, ...(name === undefined ? {} : { key: name }) });
+        if (!Array.isArray(value) && name !== undefined) stack.push({ value: name, depth: depth + 1 });
+      }
     }
   }
-  return { texts, complete };
+  return { texts, files, complete };
 }

@@ -1,53 +1,114 @@
 /** `poisonzero audit tail|verify`: the user's own audit file (L-155 … L-167, D-24). */
 import { type Command, InvalidArgumentError } from "commander";
 import type { AuditEntry } from "../audit/event.ts";
-import { auditTail, verifyAudit } from "../audit/reading.ts";
+import { type AuditPlace, auditFollower, auditTail, verifyAudit } from "../audit/reading.ts";
+import { CHOSEN } from "../limits.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
-import { EXIT, EXIT_HELP } from "./outcome.ts";
+import { EXIT, exitHelp } from "./outcome.ts";
+
+interface TailOptions {
+  readonly lines: number;
+  readonly follow?: boolean;
+  readonly json?: boolean;
+}
 
 export function addAudit(program: Command, context: Context): void {
   const audit = program
     .command("audit")
-    .helpCommand(false)
-    .summary("what was decided for this user")
+    .summary("show and verify what was decided for this user")
     .description(
-      "The record of every decision for the current user: agent, tool, rule, mode and a short hash. It never holds a value, a path or a command.",
+      "Show or verify the record of every decision for the current user: agent, tool, rule, mode and a short hash. It never holds a value, a path or a command.",
     );
   withHelp(audit, "poisonzero audit tail -n 20");
   const tail = audit
     .command("tail")
-    .description("Prints the newest entries, oldest first.")
+    .summary("print the newest entries")
+    .description("Print the newest entries, oldest first: in local time on a terminal, else in UTC.")
     .option("-n, --lines <count>", "how many", parseCount, 10)
+    .option("-f, --follow", "go on with every new entry, until Ctrl+C")
     .option("--json", "print one JSON object per line")
-    .action((options: { readonly lines: number; readonly json?: boolean }) => {
-      const entries = auditTail(context.system, options.lines);
-      const lines = entries.map((entry) => `${options.json ? JSON.stringify(entry) : line(entry)}\n`);
-      context.terminal.out(entries.length === 0 && !options.json ? "The audit is empty.\n" : lines.join(""));
-    });
-  withHelp(tail, "poisonzero audit tail -n 20 --json");
+    .action((options: TailOptions) => printTail(context, options));
+  withHelp(tail, "poisonzero audit tail -n 20 -f");
   const verify = audit
     .command("verify")
-    .description("Checks that no entry was changed, removed, inserted or moved. Entries cut off at the end leave no trace in the file.")
+    .summary("check that the record is whole")
+    .description(
+      "Check that every line can be read and that no entry was changed, removed, inserted or moved. Entries cut off at the end leave no trace in the file.",
+    )
     .option("--json", "print the outcome as JSON")
     .action((options: { readonly json?: boolean }) => check(context, options.json === true));
-  withHelp(verify, "poisonzero audit verify", `${EXIT_HELP}\n  2   entries were changed, removed, inserted or moved`);
+  withHelp(verify, "poisonzero audit verify", exitHelp("changed"));
+}
+
+async function printTail({ system, terminal }: Context, options: TailOptions): Promise<void> {
+  const { entries, unreadable, closed } = auditTail(system, options.lines);
+  const print = (all: readonly AuditEntry[]) =>
+    terminal.out(all.map((entry) => `${options.json ? JSON.stringify(entry) : line(entry, time(entry))}\n`).join(""));
+  const zone = terminal.interactive ? localTime(system.environment.TZ) : undefined;
+  const time = (entry: AuditEntry) => zone?.(entry.time) ?? entry.time;
+  print(entries);
+  if (unreadable.length + closed.length > 0)
+    terminal.err(
+      `poisonzero: ${entries.length === 0 ? "no entry can be read: " : ""}${damage(unreadable.length, closed)}\n  Next: poisonzero audit verify\n`,
+    );
+  else if (entries.length === 0 && !options.json) terminal.out("No entries.\n");
+  if (!options.follow) return;
+  const fresh = auditFollower(system, entries.at(-1));
+  while (!terminal.gone) {
+    const more = fresh();
+    if (more.length > 0) print(more);
+    await Bun.sleep(CHOSEN.audit_follow_ms);
+  }
+}
+
+function damage(unreadable: number, closed: readonly string[]): string {
+  const parts: string[] = [];
+  if (unreadable > 0) parts.push(`${unreadable} line${unreadable === 1 ? " is" : "s are"} damaged`);
+  if (closed.length > 0) parts.push(`${closed.join(", ")} cannot be read`);
+  return parts.join(", ");
 }
 
 function check(context: Context, json: boolean): void {
   const { system, terminal } = context;
   const outcome = verifyAudit(system);
-  if (outcome.broken.length > 0) context.code = EXIT.changed;
-  if (json) return writeJson(terminal, { ...outcome, intact: outcome.broken.length === 0 });
-  terminal.out(`${outcome.entries} entries, ${outcome.broken.length === 0 ? "the chain holds" : "the chain is broken"}\n`);
-  for (const { file, line: number } of outcome.torn) terminal.out(`  ${file}, line ${number}: not an entry (torn or foreign)\n`);
-  for (const { file, line: number } of outcome.broken) terminal.out(`  ${file}, line ${number}: does not follow the line before it\n`);
-  if (!outcome.keyed) terminal.out("  The key ~/.poisonzero/key cannot be kept, so nothing can be verified.\n");
+  if (!outcome.intact) context.code = EXIT.changed;
+  if (json) return writeJson(terminal, outcome);
+  const { entries, intact, unreadable, broken, closed, keyed } = outcome;
+  if (intact) return terminal.out(entries === 0 ? "No entries.\n" : `${count(entries)}, the chain holds\n`);
+  terminal.out(`${count(entries)}, the log is damaged\n`);
+  for (const file of closed) terminal.out(`  ${file}: cannot be read to its end\n`);
+  terminal.out(places(unreadable, "not an entry (torn, garbled or foreign)"));
+  if (keyed) terminal.out(places(broken, "does not follow the line before it (changed, removed, inserted or moved)"));
+  else if (entries > 0) terminal.out("  The key ~/.poisonzero/key cannot be kept, so no entry can be verified.\n");
 }
 
-function line(entry: AuditEntry): string {
-  const { time, action, agent, tool, rule, mode, hash, proof, kind, reason } = entry;
+function count(entries: number): string {
+  return entries === 1 ? "1 entry" : `${entries} entries`;
+}
+
+function places(all: readonly AuditPlace[], what: string): string {
+  const named = all.slice(0, CHOSEN.audit_places_named).map(({ file, line: number }) => `  ${file}, line ${number}: ${what}\n`);
+  const more = all.length - named.length;
+  return `${named.join("")}${more > 0 ? `  and ${more} more lines (all of them: --json)\n` : ""}`;
+}
+
+function line(entry: AuditEntry, time: string): string {
+  const { action, agent, tool, rule, mode, hash, proof, kind, reason } = entry;
   const detail = [proof, kind, hash, reason].filter((part) => part !== undefined);
   return `${time}  ${action}  ${agent} ${tool}  ${rule}  ${mode}${detail.length > 0 ? `  ${detail.join(" · ")}` : ""}`;
+}
+
+/** `2026-07-31 14:05:09` where the person is: their TZ, else the machine's zone. */
+function localTime(zone: string | undefined): (iso: string) => string {
+  const options = { dateStyle: "short", timeStyle: "medium" } as const;
+  // The Swedish form is the ISO one.
+  let format = new Intl.DateTimeFormat("sv-SE", options);
+  try {
+    if (zone) format = new Intl.DateTimeFormat("sv-SE", { ...options, timeZone: zone.replace(/^:/, "") });
+  } catch {
+    // A zone in POSIX notation or by file name: the machine's is shown.
+  }
+  return (iso) => format.format(new Date(iso));
 }
 
 function parseCount(text: string): number {

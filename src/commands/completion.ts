@@ -1,69 +1,148 @@
 /** `poisonzero completion bash|zsh|fish`: tab completion, made from the tree of commands itself. */
-import { Argument, type Command } from "commander";
+import { Argument, type Command, type Option } from "commander";
 import { type Context, withHelp } from "./context.ts";
+
+interface Word {
+  readonly word: string;
+  readonly text: string;
+}
 
 /** One command with what can follow it on the line. */
 interface Place {
   /** Words from the program's name on, without it: `leak0 status`. */
   readonly path: string;
-  readonly words: readonly { readonly word: string; readonly text: string }[];
+  readonly words: readonly Word[];
+  readonly options: readonly Option[];
 }
 
 const SHELLS = { bash, zsh, fish } as const;
 
+const INSTALL = `Install, for good:
+  bash  echo 'eval "$(poisonzero completion bash)"' >> ~/.bashrc
+  zsh   echo 'eval "$(poisonzero completion zsh)"' >> ~/.zshrc    (behind compinit)
+  fish  poisonzero completion fish > ~/.config/fish/completions/poisonzero.fish
+`;
+
 export function addCompletion(program: Command, context: Context): void {
   const command = program
     .command("completion")
-    .summary("tab completion for your shell")
-    .description("Prints a script that completes poisonzero's commands and options.")
+    .summary("print tab completion for your shell")
+    .description("Print a script that completes poisonzero's commands, options and their values.")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SHELLS)))
+    .addHelpText("after", `\n${INSTALL}`.trimEnd())
     .action((shell: keyof typeof SHELLS) => context.terminal.out(SHELLS[shell](places(program, ""))));
   withHelp(command, 'eval "$(poisonzero completion bash)"');
 }
 
 function places(command: Command, path: string): readonly Place[] {
   const help = command.createHelp();
-  const commands = help.visibleCommands(command).filter((child) => child.name() !== "help");
-  const options = help.visibleOptions(command).flatMap((option) => (option.long ? [{ word: option.long, text: option.description }] : []));
-  const choices = command.registeredArguments.flatMap((argument) =>
-    (argument.argChoices ?? []).map((word) => ({ word, text: argument.description })),
+  const commands = help.visibleCommands(command);
+  const named = (child: Command): Word => ({ word: child.name(), text: child.summary() || child.description() });
+  const choices = command.registeredArguments.flatMap(({ argChoices, description }) =>
+    (argChoices ?? []).map((word) => ({ word, text: description })),
   );
-  const words = [
-    ...commands.map((child) => ({ word: child.name(), text: child.summary() || child.description() })),
-    ...choices,
-    ...options,
+  const others = path === "help" && command.parent ? help.visibleCommands(command.parent).filter((child) => child !== command) : [];
+  const words = [...[...commands, ...others].map(named), ...choices];
+  return [
+    { path, words, options: help.visibleOptions(command) },
+    ...commands.flatMap((child) => places(child, `${path} ${child.name()}`.trim())),
   ];
-  return [{ path, words }, ...commands.flatMap((child) => places(child, `${path} ${child.name()}`.trim()))];
+}
+
+/** Both spellings of an option, the long one first. */
+function spellings({ long, short }: Option): readonly string[] {
+  return [long, short].filter((spelling) => spelling !== undefined && spelling !== null);
+}
+
+/** Short spellings are offered once a dash is typed: they are for those who know them. */
+function byLength(options: readonly Option[]): { readonly long: readonly Word[]; readonly short: readonly Word[] } {
+  const all = options.flatMap((option) => spellings(option).map((word) => ({ word, text: option.description })));
+  return { long: all.filter(({ word }) => word.startsWith("--")), short: all.filter(({ word }) => !word.startsWith("--")) };
+}
+
+/** Options that take a value, by all their spellings, each once. */
+function valued(
+  all: readonly Place[],
+): readonly { readonly names: readonly string[]; readonly values: readonly string[]; readonly path: boolean }[] {
+  const found = new Map<string, Option>();
+  for (const { options } of all) for (const option of options) if (option.required) found.set(spellings(option).join(), option);
+  return [...found.values()].map((option) => ({
+    names: spellings(option),
+    values: option.argChoices ?? [],
+    path: option.flags.includes("<path>"),
+  }));
 }
 
 function bash(all: readonly Place[]): string {
-  const cases = all.map(({ path, words }) => `    ${quoted(path)}) words=${quoted(words.map(({ word }) => word).join(" "))} ;;`);
+  const cases = all.map(({ path, words, options }) => {
+    const { long, short } = byLength(options);
+    const lists = `words=${quoted([...words.map(({ word }) => word), ...long.map(({ word }) => word)].join(" "))}`;
+    return `        ${quoted(path)}) ${lists} short=${quoted(short.map(({ word }) => word).join(" "))} ;;`;
+  });
+  const values = valued(all);
+  const given = values.map(({ names, values: choices, path }) =>
+    path
+      ? `      ${names.join("|")}) COMPREPLY=($(compgen -f -- "$word")); return ;;`
+      : `      ${names.join("|")}) words=${quoted(choices.join(" "))} ;;`,
+  );
   return `_poisonzero() {
-  local path= words= i
+  local path= words= short= value= word i
   for ((i = 1; i < COMP_CWORD; i++)); do
-    [[ \${COMP_WORDS[i]} == -* ]] || path="\${path:+$path }\${COMP_WORDS[i]}"
+    word=\${COMP_WORDS[i]}
+    if [[ $word == = ]]; then continue; fi
+    if [[ -n $value ]]; then value=; continue; fi
+    case $word in
+      ${values.flatMap(({ names }) => names).join("|")}) value=$word ;;
+      -*) ;;
+      *) path="\${path:+$path }$word" ;;
+    esac
   done
-  case $path in
+  word=\${COMP_WORDS[COMP_CWORD]#=}
+  case $value in
+${given.join("\n")}
+      *) case $path in
 ${cases.join("\n")}
+      esac ;;
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  [[ $word == -* ]] && words="$words $short"
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -F _poisonzero poisonzero
 `;
 }
 
 function zsh(all: readonly Place[]): string {
-  const cases = all.map(({ path, words }) => {
-    const entries = words.map(({ word, text }) => quoted(`${word}:${text.replaceAll(":", "\\:")}`));
-    return `    ${quoted(path)}) entries=(${entries.join(" ")}) ;;`;
+  const entries = (words: readonly Word[]) =>
+    words.map(({ word, text }) => quoted(text === "" ? word : `${word}:${text.replaceAll(":", "\\:")}`)).join(" ");
+  const cases = all.map(({ path, words, options }) => {
+    const { long, short } = byLength(options);
+    return `      (${quoted(path)}) entries=(${entries([...words, ...long])}) short=(${entries(short)}) ;;`;
   });
+  const values = valued(all);
+  const given = values.map(({ names, values: choices, path }) =>
+    path
+      ? `    (${names.join("|")}) _files; return ;;`
+      : `    (${names.join("|")}) entries=(${entries(choices.map((word) => ({ word, text: "" })))}) ;;`,
+  );
   return `#compdef poisonzero
 _poisonzero() {
-  local -a entries given
-  given=(\${\${(@)words[2,CURRENT-1]}:#-*})
-  case "\${(j: :)given}" in
+  local -a entries short
+  local at= value= word
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    if [[ -n $value ]]; then value=; continue; fi
+    case $word in
+      (${values.flatMap(({ names }) => names).join("|")}) value=$word ;;
+      (-*) ;;
+      (*) at="\${at:+$at }$word" ;;
+    esac
+  done
+  case $value in
+${given.join("\n")}
+    (*) case $at in
 ${cases.join("\n")}
+    esac ;;
   esac
+  [[ $words[CURRENT] == -* ]] && entries+=($short)
   _describe poisonzero entries
 }
 compdef _poisonzero poisonzero
@@ -71,15 +150,41 @@ compdef _poisonzero poisonzero
 }
 
 function fish(all: readonly Place[]): string {
-  const lines = all.flatMap(({ path, words }) =>
-    words.map(({ word, text }) => {
-      const what = word.startsWith("--") ? `-l ${word.slice(2)}` : `-a ${quoted(word)}`;
-      return `complete -c poisonzero -f -n ${quoted(`__poisonzero_at ${quoted(path)}`)} ${what} -d ${quoted(text)}`;
+  const at = (path: string, files = false) => `complete -c poisonzero${files ? "" : " -f"} -n ${quoted(`__poisonzero_at ${quoted(path)}`)}`;
+  const lines = all.flatMap(({ path, words, options }) => [
+    ...words.map(({ word, text }) => `${at(path)} -a ${quoted(word)} -d ${quoted(text)}`),
+    ...options.map((option) => {
+      const names = spellings(option).map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+      const files = option.flags.includes("<path>");
+      const value = option.required
+        ? files
+          ? " -r -F"
+          : ` -x${option.argChoices ? ` -a ${quoted(option.argChoices.join(" "))}` : ""}`
+        : "";
+      return `${at(path, files)} ${names.join(" ")}${value} -d ${quoted(option.description)}`;
     }),
-  );
+  ]);
   return `function __poisonzero_at
-  set -l given (commandline -opc)[2..-1]
-  test (string join ' ' -- (string match -v -- '-*' $given)) = "$argv[1]"
+  set -l given
+  set -l value 0
+  set -l all (commandline -opc)
+  set -e all[1]
+  for word in $all
+    if test $value = 1
+      set value 0
+      continue
+    end
+    switch $word
+      case ${valued(all)
+        .flatMap(({ names }) => names)
+        .join(" ")}
+        set value 1
+      case '-*'
+      case '*'
+        set -a given $word
+    end
+  end
+  test "$given" = "$argv[1]"
 end
 ${lines.join("\n")}
 `;

@@ -1,7 +1,7 @@
 /** What every command gets: the machine, the terminal, and the exit code it may set. */
 import type { Command } from "commander";
 import type { System } from "../system.ts";
-import { type ExitCode, EXIT_HELP } from "./outcome.ts";
+import { type ExitCode, exitHelp } from "./outcome.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Context {
@@ -12,8 +12,11 @@ export interface Context {
 }
 
 /** Ends a command's help with an example and the exit codes. */
-export function withHelp(command: Command, example: string, exitCodes = EXIT_HELP): Command {
-  return command.addHelpText("after", `\nExample:\n  ${example}\n\n${exitCodes}`);
+export function withHelp(command: Command, example: string, exitCodes = exitHelp()): Command {
+  return command
+    .helpCommand(false)
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", `\nExample:\n  ${example}\n\n${exitCodes}`);
 }
 
 /** Writes a value for a script: one JSON text and a newline. */

@@ -4,28 +4,29 @@ import { resolveLeak0 } from "../policy/leak0.ts";
 import type { Mode } from "../policy/mode.ts";
 import { clearLeak0Mode, writeLeak0Mode } from "../policy/switch.ts";
 import { updateFailRules } from "../setup/accounts.ts";
-import { requireAdministrator, requirePrivateDevice } from "./administrator.ts";
+import type { System } from "../system.ts";
+import { asAdministrator, requireAdministrator, requirePrivateDevice } from "./administrator.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
-import { CommandError, wordsOf } from "./outcome.ts";
+import { CommandError, exitHelp, wordsOf } from "./outcome.ts";
 import { isEnforced } from "./setup.ts";
 import { leak0Facts, leak0Lines } from "./status.ts";
 
 const MEANING = {
   enforce: "switch leak0 on: block on proof, ask, redact, add notes",
   observe: "only log what leak0 finds; never interfere",
-  off: "switch leak0 off",
+  off: "switch leak0 off: check nothing",
 } as const;
 
 export function addLeak0(program: Command, context: Context): void {
   const leak0 = program
     .command("leak0")
-    .helpCommand(false)
-    .summary("secrets leaving this machine: status and mode")
-    .description("leak0 keeps secrets from leaving through AI coding agents.");
+    .summary("show or switch the guard against leaking secrets")
+    .description("Show or switch leak0, which keeps secrets from leaving through AI coding agents.");
   withHelp(leak0, "poisonzero leak0 status");
   const status = leak0
     .command("status")
-    .description("Shows leak0's mode and who set it, your own lists, and how far each agent is protected.")
+    .summary("show leak0's mode and the protected agents")
+    .description("Show leak0's mode and who set it, your own lists, and how far each agent is protected.")
     .option("--json", "print it as JSON")
     .action((options: { readonly json?: boolean }) => {
       if (options.json) writeJson(context.terminal, leak0Facts(context.system));
@@ -38,14 +39,14 @@ export function addLeak0(program: Command, context: Context): void {
       .summary(MEANING[mode])
       .description(`${capital(MEANING[mode])}. Administrators only; the hook entries in the agents' settings stay.`)
       .action(() => switchMode(context, mode));
-    withHelp(command, `sudo poisonzero leak0 ${mode}`);
+    withHelp(command, `sudo poisonzero leak0 ${mode}`, exitHelp("refused"));
   }
   const clear = leak0
     .command("clear")
     .summary("forget the local setting")
-    .description("Removes the local setting; the profile's applies again, or off. Administrators only.")
+    .description("Remove the local setting. leak0 is then off, or as the console says on a device steered from one. Administrators only.")
     .action(() => clearMode(context));
-  withHelp(clear, "sudo poisonzero leak0 clear");
+  withHelp(clear, "sudo poisonzero leak0 clear", exitHelp("refused"));
 }
 
 function switchMode(context: Context, mode: Mode): void {
@@ -70,12 +71,32 @@ function change({ system, terminal }: Context, command: string, work: () => void
     throw new CommandError(`the setting could not be written: ${wordsOf(error)}`, `correct that, then run it again: sudo ${command}`);
   }
   const { mode, source } = resolveLeak0(system);
-  terminal.out(`leak0: ${mode} (${source === "local" ? "local setting" : source})\n`);
-  const { changed, problems } = updateFailRules(system, isEnforced(system));
-  for (const { file } of changed)
-    terminal.out(`Claude Code ${isEnforced(system) ? "stops" : "goes on"} when the hook cannot run: ${file}\n`);
+  terminal.out(`leak0: ${mode} (${SOURCE[source]})\n`);
+  const { users, changed, problems } = updateFailRules(system, isEnforced(system));
+  terminal.out(consequence(system, mode, users));
+  if (changed.length > 0) {
+    const rule = isEnforced(system) ? "Claude Code now stops when the hook cannot run" : "Claude Code now goes on when the hook cannot run";
+    terminal.out(`  ${rule}: ${changed.map(({ file }) => file).join(", ")}\n  Next: restart Claude Code\n`);
+  }
   for (const problem of problems)
     terminal.err(`poisonzero: onFailure was not updated: ${problem}\n  Next: that user runs poisonzero setup\n`);
+}
+
+const SOURCE = { local: "local setting", profile: "console profile", default: "default" } as const;
+
+/** What the mode means from now on, and for whom. */
+function consequence(system: System, mode: Mode, users: readonly string[]): string {
+  const names = users.join(", ");
+  if (mode === "off") {
+    const on = `leak0 checks nothing now.\n  Switch it on again: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`;
+    if (users.length === 0) return on;
+    return `${on}  The hook entries stay (${names}). To take them out: poisonzero uninstall --agent claude\n`;
+  }
+  if (users.length === 0)
+    return "No user's Claude Code calls poisonzero yet, so nothing is checked.\n  Next: poisonzero setup --agent claude, as the user who runs Claude Code\n";
+  return mode === "enforce"
+    ? `Protection is on now for Claude Code of: ${names}\n  See what it decides: poisonzero audit tail -f\n`
+    : `Claude Code of ${names}: hits are only logged now, nothing is stopped.\n  See them: poisonzero audit tail -f\n  Switch protection on: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`;
 }
 
 function capital(text: string): string {

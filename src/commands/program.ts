@@ -2,12 +2,14 @@
  * The command line for people and fleets: every subcommand but `hook`. Loaded only when one is asked for.
  * Unknown commands, options and choices are errors (a mistyped option must never be dropped), exit code 64.
  */
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import type { System } from "../system.ts";
 import { addAudit } from "./audit.ts";
 import { addCompletion } from "./completion.ts";
 import { type Context, withHelp } from "./context.ts";
+import { addHelp, addHook } from "./help.ts";
 import { addLeak0 } from "./leak0.ts";
+import { mistake } from "./mistake.ts";
 import { CommandError, EXIT, wordsOf } from "./outcome.ts";
 import { addSetup } from "./setup.ts";
 import { addStatus } from "./status.ts";
@@ -19,6 +21,12 @@ import { addVersion, VERSION } from "./version.ts";
 export async function runCommand(argv: readonly string[], system: System, terminal: Terminal = openTerminal(system)): Promise<number> {
   const context: Context = { system, terminal, code: EXIT.done };
   const program = buildProgram(context);
+  let at = program;
+  for (const command of withChildren(program))
+    command.exitOverride((error) => {
+      at = command;
+      throw error;
+    });
   try {
     if (argv.length === 0) {
       program.outputHelp({ error: true });
@@ -27,32 +35,47 @@ export async function runCommand(argv: readonly string[], system: System, termin
     await program.parseAsync([...argv], { from: "user" });
     return context.code;
   } catch (error) {
-    // Commander has printed its own message, or the help or version that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (error instanceof CommanderError) {
+      // The help or the version that was asked for has been printed.
+      if (error.exitCode === 0) return EXIT.done;
+      if (error.code !== "commander.help") {
+        terminal.err(`poisonzero: ${mistake(error, at)}\n\n`);
+        at.outputHelp({ error: true });
+      }
+      return EXIT.usage;
+    }
     const failure = error instanceof CommandError ? error : new CommandError(wordsOf(error), "poisonzero status");
     terminal.err(`poisonzero: ${failure.message}\n  Next: ${failure.next}\n`);
     return failure.code;
   }
 }
 
+function withChildren(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withChildren)];
+}
+
 /** The tree of commands. */
 export function buildProgram(context: Context): Command {
   const { terminal } = context;
   const program = new Command("poisonzero")
-    .description("Guards AI coding agents on this machine: secrets stay in.")
-    .version(`poisonzero ${VERSION}`, "-V, --version", "print the version")
+    .description("Guard AI coding agents on this machine: secrets stay in.")
+    .version(`poisonzero ${VERSION}`, "-v, --version", "print the version")
+    .addOption(new Option("-V").hideHelp())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => terminal.err(text),
-      outputError: (text, write) => write(`poisonzero: ${text.replace(/^error: /, "")}`),
+      // runCommand says it in our own words.
+      outputError: () => {},
       getOutHasColors: () => terminal.colour,
       getErrHasColors: () => false,
       getOutHelpWidth: () => 100,
       getErrHelpWidth: () => 100,
-    })
-    .showHelpAfterError("  Next: poisonzero --help")
-    .helpCommand(false);
+    });
+  program.on("option:V", () => {
+    terminal.out(`poisonzero ${VERSION}\n`);
+    throw new CommanderError(0, "commander.version", VERSION);
+  });
   withHelp(program, "poisonzero status");
   addStatus(program, context);
   addLeak0(program, context);
@@ -61,5 +84,7 @@ export function buildProgram(context: Context): Command {
   addUninstall(program, context);
   addVersion(program, context);
   addCompletion(program, context);
+  addHelp(program, context);
+  addHook(program);
   return program;
 }

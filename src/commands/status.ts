@@ -10,30 +10,37 @@ import { type Context, withHelp, writeJson } from "./context.ts";
 import { paint, type Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
-/** What no version can protect through hooks, as plainly as what it can (L-100, L-101, L-115, L-116, U-018). */
-const NOT_COVERED = [
-  "programs of the same user that start outside the agent's tools: leak0 is no sandbox",
+/** What no version can protect through hooks, as plainly as what it can (L-115, L-116, U-018). */
+const NOT_COVERED: readonly string[] = [
+  "programs of the same user that start outside the agent's tools, and what a program does inside: leak0 is no sandbox",
   "`!` commands in Claude Code, and what is typed in a terminal beside the agent",
   "the agent's own transcripts and telemetry on disk",
-  "Codex's built-in web search, and cloud runs such as Codex Cloud or the Copilot cloud agent",
   "secrets without a known format, outside known credential files",
   "an agent started with its hooks switched off (claude --bare, --safe-mode)",
-] as const;
+];
+
+/** L-100, L-101: said where that agent is used. */
+const NOT_COVERED_CODEX = "Codex's built-in web search, and cloud runs such as Codex Cloud or the Copilot cloud agent";
+
+interface Options {
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
 
 export function addStatus(program: Command, context: Context): void {
   const command = program
     .command("status")
-    .summary("what is on, who decided it, which agents are protected")
-    .description("Shows every product's mode and who set it, how far each agent is protected, and what is not covered.")
+    .summary("show what is on, who decided it, which agents are protected")
+    .description("Show the mode and who set it, how far each agent is protected, what is wrong and what to do about it.")
+    .option("--verbose", "show everything that is not covered as well")
     .option("--json", "print it as JSON")
-    .action((options: { readonly json?: boolean }) => {
+    .action(({ json, verbose }: Options) => {
       const { system, terminal } = context;
-      if (options.json) return writeJson(terminal, statusFacts(system));
-      terminal.out(
-        `${paint(terminal, "bold", `PoisonZero ${VERSION}`)}\n${leak0Lines(system, terminal)}${exec0Lines(system)}${notCoveredLines()}`,
-      );
+      if (json) return writeJson(terminal, statusFacts(system));
+      const title = paint(terminal, "bold", `PoisonZero ${VERSION}`);
+      terminal.out(`${title}\n${leak0Lines(system, terminal)}${exec0Lines(system)}${notCoveredLines(system, verbose === true)}`);
     });
-  withHelp(command, "poisonzero status --json");
+  withHelp(command, "poisonzero status --verbose");
 }
 
 /** leak0's part of the status, for scripts. */
@@ -61,7 +68,8 @@ export function leak0Lines(system: System, terminal: Terminal): string {
   text += `  Own lists: ${count(facts.secretFiles, "secret file")}, ${count(facts.exclusions, "exclusion")}\n`;
   text += problemLines(facts.problems);
   text += "Agents:\n";
-  if (facts.agents.length === 0) text += "  none found for this user\n";
+  if (facts.agents.length === 0)
+    text += "  none found for this user\n  Next: poisonzero setup --agent claude, as the user who runs Claude Code\n";
   for (const agent of facts.agents) text += agentLines(agent, terminal);
   return text;
 }
@@ -69,12 +77,15 @@ export function leak0Lines(system: System, terminal: Terminal): string {
 function statusFacts(system: System) {
   const { agents, ...leak0 } = leak0Facts(system);
   const { mode, source, problems } = resolveExec0(system);
-  return { version: VERSION, leak0, exec0: { mode, source, problems }, agents, notCovered: NOT_COVERED };
+  return { version: VERSION, leak0, exec0: { mode, source, problems }, agents, notCovered: notCovered(agents) };
 }
 
+/** Nothing where nobody has set exec0: this version has no use for it otherwise. */
 function exec0Lines(system: System): string {
   const { mode, source, problems } = resolveExec0(system);
-  return `exec0: ${mode} (${sourceWords(source)})\n${problemLines(problems)}`;
+  const own = problems.filter((problem) => problem.startsWith("exec0"));
+  if (source === "default" && own.length === 0) return "";
+  return `exec0: ${mode} (${sourceWords(source)})\n${problemLines(own)}`;
 }
 
 function agentsOf(system: System): readonly AgentProtection[] {
@@ -87,8 +98,15 @@ function agentLines({ title, state, reasons }: AgentProtection, terminal: Termin
   return `  ${title}: ${paint(terminal, colour, state)}\n${reasons.map((reason) => `    ${reason}\n`).join("")}`;
 }
 
-function notCoveredLines(): string {
-  return `Not covered:\n${NOT_COVERED.map((line) => `  ${line}\n`).join("")}`;
+function notCovered(agents: readonly AgentProtection[]): readonly string[] {
+  return agents.some(({ agent }) => agent === "codex") ? [...NOT_COVERED, NOT_COVERED_CODEX] : NOT_COVERED;
+}
+
+function notCoveredLines(system: System, verbose: boolean): string {
+  if (!verbose) return 'Not covered: leak0 is no sandbox; poisonzero status --verbose or "Honest limits" in the README say more\n';
+  return `Not covered:\n${notCovered(agentsOf(system))
+    .map((line) => `  ${line}\n`)
+    .join("")}`;
 }
 
 function problemLines(problems: readonly string[]): string {

@@ -7,17 +7,29 @@ import type { System } from "../system.ts";
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
+  /** Standard output is a terminal: a person reads along. */
+  readonly interactive: boolean;
   /** Results may be coloured: standard output is a terminal and NO_COLOR is not set. */
   readonly colour: boolean;
+  /** The reader of standard output went away: whoever writes on and on may stop. */
+  readonly gone: boolean;
 }
 
 /** The process's own terminal; whether colour is wanted is the caller's environment's to say. */
 export function openTerminal(system: System): Terminal {
   const { NO_COLOR, TERM } = system.environment;
+  const interactive = isatty(1);
+  let gone = false;
   return {
-    out: (text) => write(1, text),
-    err: (text) => write(2, text),
-    colour: isatty(1) && !NO_COLOR && TERM !== "dumb",
+    out: (text) => {
+      if (!write(1, text)) gone = true;
+    },
+    err: (text) => void write(2, text),
+    interactive,
+    colour: interactive && !NO_COLOR && TERM !== "dumb",
+    get gone() {
+      return gone;
+    },
   };
 }
 
@@ -28,8 +40,8 @@ export function paint(terminal: Terminal, style: keyof typeof CODES, text: strin
   return terminal.colour ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text;
 }
 
-/** Writes everything, also to a pipe that is full for a moment; a reader that went away ends the writing quietly. */
-function write(descriptor: number, text: string): void {
+/** Writes everything, also to a pipe that is full for a moment; false, and no error, when the reader went away. */
+function write(descriptor: number, text: string): boolean {
   const bytes = Buffer.from(text);
   let written = 0;
   while (written < bytes.length) {
@@ -37,9 +49,10 @@ function write(descriptor: number, text: string): void {
       written += writeSync(descriptor, bytes, written);
     } catch (error) {
       const code = (error as { code?: unknown }).code;
-      if (code === "EPIPE") return;
+      if (code === "EPIPE") return false;
       if (code !== "EAGAIN") throw error;
       Bun.sleepSync(1);
     }
   }
+  return true;
 }

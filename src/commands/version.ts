@@ -8,7 +8,8 @@ export const VERSION: string = version;
 export function addVersion(program: Command, context: Context): void {
   const command = program
     .command("version")
-    .description("Prints the version.")
+    .summary("print the version")
+    .description("Print the version.")
     .option("--json", "print it as JSON")
     .action((options: { readonly json?: boolean }) => {
       if (options.json) writeJson(context.terminal, { version: VERSION });

@@ -6,16 +6,18 @@
 import type { Destination } from "../call/effect.ts";
 import { addressScope, rebindingScope } from "./address.ts";
 import { hostOf, pathOf, under } from "./host.ts";
-import { isPrivateName, isReservedName, type OwnHosts } from "./own.ts";
+import { isOwnable, isPrivateName, isReservedName, type OwnHosts } from "./own.ts";
 import { isVendor } from "./sign-in.ts";
-import { isShared, thirdParty } from "./third-party.ts";
+import { isShared, type ThirdPartyClass, thirdParty } from "./third-party.ts";
 
 export interface Classified {
   readonly class: "own" | "third party" | "public address" | "reserved" | "unknown";
   /** For people, after "which is": "a paste site", "a private address". Holds no host and no path. */
   readonly why: string;
-  /** Own only because repository content says so; an attacker may have written it. */
+  /** Own only because the repository's remotes or its manifest say so; the agent or an attacker may have written them. */
   readonly claimed?: true;
+  /** A third party's kind. */
+  readonly listed?: ThirdPartyClass;
 }
 
 const METADATA = new Set([
@@ -42,12 +44,12 @@ export function classify(destination: Destination, own: OwnHosts): Classified {
   if (isPrivateName(host)) return { class: "own", why: "a private name" };
 
   const listed = thirdParty(host, pathOf(destination));
-  if (listed !== undefined) return { class: "third party", why: `a ${listed}` };
+  if (listed !== undefined) return { class: "third party", why: `a ${listed}`, listed };
   if (ownServer(destination)) return { class: "own", why: "a named server" };
   if (!isShared(host) && !isVendor(host)) {
-    if (own.remotes().some((mine) => !isShared(mine) && under(host, mine)))
-      return { class: "own", why: "a host of the project's Git remotes" };
-    if (own.claimed().some((mine) => under(host, mine))) return { class: "own", why: "a host the project's manifest names", claimed: true };
+    const holds = (mine: string): boolean => under(host, mine) && isOwnable(mine);
+    if (own.remotes().some(holds)) return { class: "own", why: "a host of the project's Git remotes", claimed: true };
+    if (own.claimed().some(holds)) return { class: "own", why: "a host the project's manifest names", claimed: true };
   }
   return { class: "unknown", why: "an unknown public host" };
 }

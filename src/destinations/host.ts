@@ -32,7 +32,8 @@ export function plainHost(written: string): string | undefined {
     host = ascii;
   }
   host = host.toLowerCase().replace(/\.{1,8}$/, "");
-  return host === "" || /[\s/?#\\@]/.test(host) ? undefined : host;
+  // Anything else is no name a resolver takes: `$HOST`, `<host>`, `{{ host }}`.
+  return /^[a-z0-9_.-]+$|^[0-9a-f:.]+(?:%[a-z0-9_.-]+)?$/.test(host) ? host : undefined;
 }
 
 /** The host of a destination; taken from its URL when the host itself is not given. */

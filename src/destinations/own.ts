@@ -1,11 +1,12 @@
 /**
  * Which hosts are the user's own: the same machine, private networks and names, and the hosts the project declares.
- * Trust: a Git remote is the user's own act (cloning, `git remote add`). A manifest is repository content, which an
- * attacker may have written; what it names is kept apart (`claimed`), so that a rule can treat it more carefully.
+ * Trust: a Git remote is usually the user's own act (cloning), but `git remote add` is open to the agent as well; a
+ * manifest is repository content. What either names is own only as a claim, and only when it is a name somebody can own.
  */
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
 import { plainHost } from "./host.ts";
+import { SECOND_LEVELS } from "./lists/suffix.ts";
 import { isShared } from "./third-party.ts";
 
 /** The hosts a project declares. Both are read at first use and then kept. */
@@ -96,6 +97,14 @@ function parsed(json: string): Record<string, unknown> {
   } catch {
     return {}; // A broken manifest declares nothing.
   }
+}
+
+/** Whether somebody can own this name and what lies below it: not a top-level domain, not a registry's suffix (`co.uk`), not a shared host. */
+export function isOwnable(host: string): boolean {
+  const labels = host.split(".");
+  if (labels.length < 2 || labels.includes("") || isShared(host)) return false;
+  const [second = "", top = ""] = labels;
+  return !(labels.length === 2 && top.length === 2 && (second.length === 1 || SECOND_LEVELS.includes(` ${second} `)));
 }
 
 /** Names that public DNS does not hold. */

@@ -5,10 +5,11 @@
  * prompt that could not be judged is refused, a result that could not be judged is withheld; otherwise the agent goes on.
  */
 import { decode } from "../agents/claude/decode.ts";
-import { type Answer, refuse, reply, SILENCE } from "../agents/claude/reply.ts";
+import { type Answer, endRun, refuse, reply, SILENCE } from "../agents/claude/reply.ts";
 import type { Agent, Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { ALLOW, type Judgement } from "../leak0/judgement.ts";
+import { SWITCH } from "../leak0/message.ts";
 import { concerns } from "../leak0/triage.ts";
 import { type Leak0Policy, resolveLeak0 } from "../policy/leak0.ts";
 import type { System } from "../system.ts";
@@ -27,7 +28,7 @@ export async function answer(text: string, system: System): Promise<Answer> {
     policy = resolveLeak0(system);
     if (policy.mode === "off") return SILENCE;
     const event = decode(text);
-    if ("unreadable" in event) return await unreadable(event.unreadable, policy, system);
+    if ("unreadable" in event) return await unreadable(event.unreadable, text, policy, system);
     name = event.name;
     const judgements: Judgement[] = [];
     for (const call of event.calls) judgements.push(await judgeCall(call, name, policy, system));
@@ -50,10 +51,12 @@ function strictest(judgements: readonly Judgement[]): Judgement {
   return judgements.reduce((worst, one) => (worse(worst.decision, one.decision) === worst.decision ? worst : one), ALLOW);
 }
 
-const SWITCH = "Only the person can switch leak0 off, in their own terminal: sudo poisonzero leak0 off.";
+/** Events of a tool that has run; the name stands near the beginning, before the tool's own data. */
+const AFTERWARDS = /"hook_event_name"\s{0,8}:\s{0,8}"(?:PostToolUse|PostToolUseFailure|PostToolBatch)"/;
+const HEAD_CHARS = 64 * 1024;
 
 /** D-02: refused under enforce, otherwise passed with an audit entry that says why. */
-async function unreadable(why: string, policy: Leak0Policy, system: System): Promise<Answer> {
+async function unreadable(why: string, text: string, policy: Leak0Policy, system: System): Promise<Answer> {
   const finding: Finding = {
     decision: "block",
     rule: "leak0:event_unreadable",
@@ -64,9 +67,11 @@ async function unreadable(why: string, policy: Leak0Policy, system: System): Pro
   const { recordUnreadable } = await import("./judging.ts");
   recordUnreadable(finding, policy, system);
   if (policy.mode !== "enforce") return SILENCE;
-  return refuse(
-    `leak0 blocked this call: it would ${finding.what}. [${finding.rule} · reason: event unreadable] ${finding.next} ${SWITCH}`,
-  );
+  const facts = `[${finding.rule} · reason: event unreadable] ${finding.next} ${SWITCH}`;
+  // A result that already happened is not hidden by a refusal; only the end of the run keeps it from the model (observed).
+  if (AFTERWARDS.test(text.slice(0, HEAD_CHARS)))
+    return endRun(`leak0 ended this run: a tool's result could not be read (${why}). ${facts}`);
+  return refuse(`leak0 blocked this call: it would ${finding.what}. ${facts}`);
 }
 
 /** The engine failed by itself. No text of the error is passed on: it could hold part of what was being read. */
@@ -82,6 +87,7 @@ async function failed(error: unknown, name: string, text: string, policy: Leak0P
       return reply(name, { decision: "redact", message: reason, findings: [], output: { value } });
     }
   }
+  if (name === "PostToolBatch") return endRun(reason);
   return name === "" || name === "PreToolUse" || name === "UserPromptSubmit" ? refuse(reason) : SILENCE;
 }
 

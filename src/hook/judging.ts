@@ -1,6 +1,7 @@
 /** One call with its effects to a judgement: everything behind the first look, loaded only when there is something to judge. */
 import type { Call, Effect } from "../call/effect.ts";
 import { audit } from "../leak0/auditing.ts";
+import { transformedCopies } from "../leak0/copies.ts";
 import { Files } from "../leak0/files.ts";
 import { judge } from "../leak0/judge.ts";
 import { ALLOW, type Case, type Judgement } from "../leak0/judgement.ts";
@@ -17,10 +18,11 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
   const session = openSession(system, call.session);
   if (call.stage === "session start") sweepSessions(system);
   if (call.stage === "session end") session.end();
-  const at: Case = { call, effects, system, policy, files: new Files(system, policy), session };
+  const at: Case = { call, effects, system, policy, files: new Files(system, policy, session), session };
   const notes = resolveExec0(system).mode === "off"; // D-07
   const judgement = judge(at, event, notes);
   audit(system, call, policy.mode, judgement.findings);
+  if (call.stage === "before" && judgement.decision !== "block") session.rememberCopies(transformedCopies(at));
   // L-118: observe logs every hit and never interferes.
   return policy.mode === "observe" ? ALLOW : judgement;
 }

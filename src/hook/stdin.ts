@@ -11,7 +11,7 @@ import { JsonEnd } from "./json-end.ts";
 export interface EventText {
   /**
    * - "complete": closed by the other end, or one JSON value has arrived (D-27). Not a promise of valid JSON.
-   * - "too large": more than the limit; `text` is empty.
+   * - "too large": more than the limit; `text` is the beginning, which is no JSON value.
    * - "empty": closed without anything but blanks.
    */
   readonly state: "complete" | "too large" | "empty";
@@ -97,6 +97,6 @@ export async function readEvent(bytes_max: number): Promise<EventText> {
   }
   // The pipe is still open: unless the reading is given up, it keeps the process alive.
   reader.cancel().catch(() => undefined);
-  if (total > bytes_max) return { state: "too large", text: "", bytes: undefined };
+  if (total > bytes_max) return { state: "too large", text: new TextDecoder().decode(chunks[0]), bytes: undefined };
   return decoded(chunks, total);
 }

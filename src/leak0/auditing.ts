@@ -32,7 +32,7 @@ export function audit(system: System, call: Call, mode: Mode, findings: readonly
     if (seen.has(identity)) continue;
     seen.add(identity);
     const reason = reasonOf(finding);
-    record(system, {
+    const problem = record(system, {
       action: mode === "observe" ? "leak0_observed" : ACTION[decision],
       agent: call.agent,
       tool: call.tool,
@@ -43,6 +43,8 @@ export function audit(system: System, call: Call, mode: Mode, findings: readonly
       ...("proof" in finding ? { proof: finding.proof.name } : {}),
       ...(reason ? { reason } : {}),
     });
+    // A log that cannot be written now cannot be written a moment later either; the answer does not wait for it.
+    if (problem !== undefined) return;
   }
 }
 

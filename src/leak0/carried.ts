@@ -1,6 +1,8 @@
 /** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
 import type { Source } from "../call/effect.ts";
-import { secretsInText } from "../secrets/files/index.ts";
+import { printed, prints } from "../call/git/index.ts";
+import { decode } from "../secrets/decode.ts";
+import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { decodedForms } from "../secrets/forms.ts";
 import { scanDecoded } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -19,12 +21,16 @@ export interface Carried {
 /** How far a carried secret is proven: B1 content, a B2 token, a value seen earlier (B3), or nothing. */
 export type Strength = "B1" | "B2" | "B3" | undefined;
 
-/** Secrets the sources carry. `text` sources are also looked at percent-, JSON- and base64-decoded. */
-export function carried(at: Case, sources: readonly Source[]): readonly Carried[] {
-  return sources.flatMap((source) => ofSource(at, source));
+/**
+ * Secrets the sources carry. `text` sources are also looked at percent-, JSON- and base64-decoded. What Git prints is
+ * looked up only when it leaves for somebody else (`abroad`): that costs processes. Throws `Unfinished` when Git's content
+ * cannot be found out.
+ */
+export function carried(at: Case, sources: readonly Source[], abroad = false): readonly Carried[] {
+  return sources.flatMap((source) => ofSource(at, source, abroad));
 }
 
-function ofSource(at: Case, source: Source): readonly Carried[] {
+function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[] {
   switch (source.from) {
     case "text": {
       const found = scanDecoded(source.text).secrets;
@@ -37,14 +43,32 @@ function ofSource(at: Case, source: Source): readonly Carried[] {
     }
     case "file": {
       const looks = source.file.path === undefined ? [] : at.files.within(source.file.path);
-      return looks.flatMap((look) =>
-        look.secrets.map((secret) => ({ secret, look, wholeFile: look.identified?.secrets.includes(secret) === true })),
-      );
+      return looks.flatMap(ofLook);
     }
+    case "git content":
+      return abroad ? ofGit(at, source.path) : [];
     default:
       return [];
   }
 }
+
+function ofLook(look: Look): readonly Carried[] {
+  return look.secrets.map((secret) => ({ secret, look, wholeFile: look.identified?.secrets.includes(secret) === true }));
+}
+
+/** What the call's Git commands print. Which of them a flow comes from is told by the path they name, otherwise all count. */
+function ofGit(at: Case, path: string | undefined): readonly Carried[] {
+  const invocations = at.effects.flatMap((effect) => (effect.kind === "git" && prints(effect.invocation) ? [effect.invocation] : []));
+  const naming = invocations.filter(({ args }) => path !== undefined && args.some(({ text }) => text.endsWith(path)));
+  const mayBeSecret = (name: string): boolean => SECRET_FILE.test(name.slice(name.lastIndexOf("/") + 1)) || isSecretFileName(name);
+  return printed(naming.length > 0 ? naming : invocations, mayBeSecret, at.system).flatMap((one) =>
+    ofLook(at.files.lookAt(one.path, decode(one.bytes).text)),
+  );
+}
+
+/** Names of files that are looked into when a whole folder or repository leaves. */
+export const SECRET_FILE =
+  /^\.|^id_|credential|secret|token|passw|auth|\.(?:pem|key|p8|ppk|asc|env|json|ya?ml|toml|ini|conf|cfg|properties|xml)$/i;
 
 /** What the secret proves where it travels (D-18, D-19). */
 export function strength({ secret, look, wholeFile }: Carried): Strength {

@@ -3,12 +3,13 @@
  * A check that did not finish never lets the call through unasked (L-048).
  */
 import type { Effect, Source } from "../call/effect.ts";
-import { type Pending, type Taken, takes } from "../call/git/index.ts";
+import { isBinary, type Pending, readableRuns, type Taken, takes } from "../call/git/index.ts";
+import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
-import type { Finding } from "../verdict.ts";
+import { type Finding, verdict, worse } from "../verdict.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
@@ -69,9 +70,15 @@ function textOf(at: Case, sources: readonly Source[]): string {
 }
 
 function ofTaken(at: Case, taken: Taken): readonly Finding[] {
-  const text = taken.text ?? (taken.bytes === undefined ? "" : decode(taken.bytes).text);
+  const text = taken.text ?? (taken.bytes === undefined ? "" : textOfBlob(taken.bytes));
   if (taken.path !== undefined) return text === "" ? [] : ofBlob(at, taken, taken.path, text);
   return ofMessage(at, taken, [text, textOf(at, taken.sources ?? [])].join("\n"));
+}
+
+/** Text of a blob. Binary content that is no text in another encoding gives its readable parts only. */
+function textOfBlob(bytes: Uint8Array): string {
+  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return readableRuns(bytes);
+  return decode(bytes).text;
 }
 
 function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
@@ -127,10 +134,12 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Fi
     if (look.identified.class === "PROVEN" && relaxed !== "test") findings.push(block("leak0:credential_file_git", "B1", evidence, words));
     else findings.push(ask(look.identified.class === "PROVEN" ? "leak0:credential_file_git" : "leak0:secret_file_git", evidence, words));
   }
+  const whole = verdict(findings);
   for (const secret of look.secrets) {
     if (look.identified?.secrets.includes(secret)) continue;
     const finding = ofValue(at, taken, path, secret, relaxed, isSecretFileName(path));
-    if (finding) findings.push(finding);
+    // A value adds something only where it is judged more strictly than the file it stands in.
+    if (finding && worse(whole, finding.decision) !== whole) findings.push(finding);
   }
   return findings;
 }

@@ -11,6 +11,8 @@ import { type Identified, identify, isKnownPlace, isSecretFileName } from "../se
 import type { Secret } from "../secrets/secret.ts";
 import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
+import type { Session } from "../session/session.ts";
+import { copyOf } from "./copies.ts";
 import { isExcluded, listed } from "./lists.ts";
 import { Repositories } from "./places.ts";
 
@@ -40,15 +42,24 @@ export class Files {
   constructor(
     private readonly system: System,
     private readonly policy: Leak0Policy,
+    private readonly session: Pick<Session, "copies">,
   ) {
     this.repositories = new Repositories(system);
   }
 
+  /** True once a file was left unopened because the call's budget was spent: what was not looked at is not clean. */
+  exhausted = false;
+
   /** Looks at a file; undefined when there is none to read, or the call's budget of opened files is spent. */
   look(path: string): Look | undefined {
     if (this.looks.has(path)) return this.looks.get(path);
-    if (this.opened++ >= CHOSEN.files_opened) return undefined;
+    // Places of credentials are looked at whatever stands before them.
+    if (this.opened >= CHOSEN.files_opened && !this.isKnownPlace(path)) {
+      this.exhausted = true;
+      return undefined;
+    }
     const look = this.open(path);
+    if (look) this.opened++;
     this.looks.set(path, look);
     return look;
   }
@@ -96,9 +107,12 @@ export class Files {
   private read(names: readonly string[], text: string): Look {
     const path = names[0] ?? "";
     if (isExcluded(names, this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
+    // No tool keeps credentials in a file that long; what is recognised anywhere in a text still is (scan).
+    const short = text.length <= CHOSEN.credential_file_bytes;
     const identified =
-      names.map((name) => identify(name, text, this.home)).find((one) => one !== undefined) ??
-      listed(names, text, this.policy, this.system.home);
+      (short ? names.map((name) => identify(name, text, this.home)).find((one) => one !== undefined) : undefined) ??
+      listed(names, text, this.policy, this.system.home) ??
+      (names.some((name) => this.session.copies.includes(name)) && text.length > 0 ? copyOf(text) : undefined);
     return { path, text, identified, secrets: [...(identified?.secrets ?? []), ...scan(text).secrets] };
   }
 

@@ -45,6 +45,7 @@ export function shown(at: Case, path: string): string {
   else if (home !== "" && path.startsWith(`${home}/`)) name = `~${path.slice(home.length)}`;
   // biome-ignore lint: control characters are exactly what must go
   name = name.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
-  if (name.length > NAME_CHARS) name = `…${name.slice(-NAME_CHARS)}`;
-  return scan(name).secrets.length === 0 ? name : "a file whose name holds a secret";
+  // The whole name is looked at before it is cut: a cut value would not be recognised.
+  if (scan(name).secrets.length > 0) return "a file whose name holds a secret";
+  return name.length > NAME_CHARS ? `…${name.slice(-NAME_CHARS)}` : name;
 }

@@ -5,11 +5,9 @@
 import { abilities } from "../agents/capabilities.ts";
 import type { Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
-import { isKnownPlace, secretsInText } from "../secrets/files/index.ts";
-import { scan } from "../secrets/scan.ts";
 import { type Finding, verdict } from "../verdict.ts";
 import { committing } from "./committing.ts";
-import { evidenceOf } from "./finding.ts";
+import { doubtful } from "./doubt.ts";
 import { ALLOW, type Case, type Judgement } from "./judgement.ts";
 import { message } from "./message.ts";
 import { output } from "./output.ts";
@@ -49,7 +47,14 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
       const { findings, secrets, proven } = output(at);
       at.session.remember(secrets);
       if (findings.length === 0 || proven) return ALLOW;
-      const noted = findings.map((finding): Finding => ({ ...finding, decision: "note", rule: "leak0:output_of_failed_command" }));
+      const noted = findings.map(
+        (finding): Finding => ({
+          ...finding,
+          decision: "note",
+          rule: "leak0:output_of_failed_command",
+          next: "The output of a failed command cannot be changed: do not repeat the value, and do not print it again.",
+        }),
+      );
       return { decision: "note", message: said(noted, "output"), findings: noted };
     }
     case "batch": {
@@ -74,50 +79,15 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
   const own = selfProtection(at);
   if (verdict(own) === "block") return own;
   const git = committing(at);
-  const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at), ...uncertain(at)];
+  const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at)];
+  // Last, so that it knows what the other rules had to leave unopened.
+  findings.push(...doubtful(at));
   if (aliases === 0) return findings;
   for (const command of git.shell) {
     const call: Call = { ...at.call, action: { kind: "shell", dialect: "bash", command } };
     findings.push(...beforeCall({ ...at, call, effects: effectsOf(call, worldOf(at)) }, aliases - 1));
   }
   return findings;
-}
-
-/**
- * The one place where "could not tell" is answered (D-12): a call that could not be read to the end is asked about when
- * its own words hold a token or name an existing, confirmed credential file; otherwise it runs and its output is checked.
- */
-function uncertain(at: Case): readonly Finding[] {
-  const doubt = at.effects.find((effect) => effect.kind === "uncertain");
-  if (doubt === undefined || at.call.action.kind !== "shell") return [];
-  const { command } = at.call.action;
-  const words = {
-    what: `run a command that could not be read to the end (${doubt.why}) and that names a secret`,
-    next: "Write the command in a simpler way.",
-  };
-  const found = [...scan(command).secrets, ...secretsInText(command)].find(
-    (secret) => secret.grade === "token" || secret.grade === "credential",
-  );
-  if (found) return [{ decision: "ask", rule: "leak0:checksum_token_sent", evidence: evidenceOf(at, found), ...words }];
-  for (const path of mentionedPaths(command, at)) {
-    const look = at.files.look(path);
-    const secret = look?.identified?.class === "PROVEN" ? look.identified.secrets[0] : undefined;
-    if (look && secret)
-      return [{ decision: "ask", rule: "leak0:credential_file_sent", evidence: evidenceOf(at, secret, look.path), ...words }];
-  }
-  return [];
-}
-
-/** Words of a command that spell a known place of a credential file; bounded. */
-function mentionedPaths(command: string, at: Case): readonly string[] {
-  const home = { folder: at.system.home, environment: at.system.environment };
-  const paths: string[] = [];
-  for (const match of command.slice(0, 65_536).matchAll(/(?:~|\$HOME|\$\{HOME\})?\/[\w./@+-]{3,256}/g)) {
-    const path = match[0].replace(/^(?:~|\$HOME|\$\{HOME\})/, at.system.home);
-    if (isKnownPlace(path, home)) paths.push(path);
-    if (paths.length >= 16) break;
-  }
-  return paths;
 }
 
 /** What `effectsOf` may know of the machine. */

@@ -29,31 +29,45 @@ export function message(findings: readonly Finding[], tone: Tone): string {
   const first = leading[0];
   if (first === undefined) return "";
   const opening = OTHER_OPENINGS[tone]?.[decision] ?? OPENING[decision];
-  const what = unique(leading.map((finding) => finding.what))
-    .slice(0, 5)
-    .join("; and ");
-  const more = leading.length > 5 ? ` (and ${leading.length - 5} more)` : "";
-  const facts = unique(leading.map(facts_of)).slice(0, 5).join(" ");
-  const off =
-    decision === "block" || decision === "ask"
-      ? ` Only the person can switch leak0 off, in their own terminal: sudo poisonzero leak0 off.`
-      : "";
-  return `${opening}${what}${more}. ${facts} ${unique(leading.map((finding) => finding.next))
+  const what = shortList(
+    leading.map((finding) => finding.what),
+    "; and ",
+  );
+  const facts = shortList(leading.map(factsOf), " ");
+  const next = unique(leading.map((finding) => finding.next))
     .slice(0, 2)
-    .join(" ")}${off}`.slice(0, CHOSEN.reason_chars);
+    .join(" ");
+  const off = decision === "block" || decision === "ask" ? ` ${SWITCH}` : "";
+  return `${opening}${what}. ${facts} ${next}${off}`.slice(0, CHOSEN.reason_chars);
+}
+
+/** The way out every block and question names (L-030), worded so that an agent does not take it for advice. */
+export const SWITCH = "Only the person can switch leak0 off, in their own terminal: sudo poisonzero leak0 off.";
+
+/** Parts of a message that are written out before the rest is only counted. */
+const PARTS_MAX = 3;
+
+function shortList(parts: readonly string[], separator: string): string {
+  const different = unique(parts);
+  const rest = different.length - PARTS_MAX;
+  return different.slice(0, PARTS_MAX).join(separator) + (rest > 0 ? ` (and ${rest} more)` : "");
 }
 
 /** `[leak0:rule · proof B1 (resolved path) · hash 0123abcd]` */
-function facts_of(finding: Finding): string {
+function factsOf(finding: Finding): string {
   const evidence = evidenceIn(finding);
   const proof =
     "proof" in finding
       ? `proof ${finding.proof.name}`
       : "failClosed" in finding && finding.failClosed
         ? `reason: ${finding.failClosed}`
-        : "proof: none, likely";
-  const kind = evidence ? ` (${evidence.kind}) · ${evidence.title} · hash ${evidence.hash}` : "";
-  return `[${finding.rule} · ${proof}${kind}]`;
+        : finding.decision === "redact"
+          ? undefined
+          : "proof: none, likely";
+  const kind = evidence
+    ? `${proof === undefined ? evidence.kind : `${proof} (${evidence.kind})`} · ${evidence.title} · hash ${evidence.hash}`
+    : (proof ?? "");
+  return `[${finding.rule} · ${kind}]`;
 }
 
 /** The evidence a finding carries, if any. */

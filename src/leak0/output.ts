@@ -4,15 +4,18 @@
  * are found too, and content made unrecognisable by a transforming command is withheld as a whole.
  */
 import type { Source } from "../call/effect.ts";
+import { CHOSEN } from "../limits.ts";
+import { scanEncoded } from "../secrets/encoded.ts";
 import { secretEntries } from "../secrets/files/dotenv.ts";
-import { identify, secretsInText } from "../secrets/files/index.ts";
+import { identify, isSecretName, secretsInText } from "../secrets/files/index.ts";
 import { disjoint, piecesOf } from "../secrets/pieces.ts";
-import { redactTree } from "../secrets/redact.ts";
+import { redactText, redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { Finding } from "../verdict.ts";
 import { evidenceOf } from "./finding.ts";
 import type { Look } from "./files.ts";
+import { behind, dotenvs, nearby } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
 import { isWithheld, withhold } from "./withhold.ts";
 
@@ -35,59 +38,37 @@ const CLEAN: Output = { findings: [], replaced: undefined, secrets: [], proven: 
 /** Looks through a tool's result. */
 export function output(at: Case): Output {
   const { response } = at.call;
-  if (response === undefined || response === null || isWithheld(response)) return CLEAN;
+  if (response === undefined || response === null || isWithheld(response) || isEmpty(response)) return CLEAN;
   const printed = printedBy(at);
-  const hidden = printed.looks.find((look) => look.hidden);
-  if (hidden !== undefined) {
-    const secret = hidden.look.secrets[0];
-    if (secret !== undefined && hasText(response)) {
-      return withheldFor(
-        at,
-        response,
-        secret,
-        hidden.look,
-        `the content of ${hidden.look.identified?.title ?? "a file with secrets"} after a transforming command`,
-      );
-    }
+  const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(response, look));
+  const key = hidden?.look.secrets[0];
+  if (hidden !== undefined && key !== undefined) {
+    const title = hidden.look.identified?.title ?? "a file with secrets";
+    return withheldFor(at, response, key, hidden.look, `the content of ${title} after a transforming command`);
   }
 
-  const known = printed.looks.flatMap(({ look }) => look.secrets);
+  const known = [...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values];
   let complete = true;
   const find = (text: string): readonly Secret[] => {
     const scanned = scan(text);
-    complete &&= scanned.complete;
-    const found: Secret[] = [...scanned.secrets, ...secretsInText(text)];
+    const encoded = scanEncoded(text);
+    complete &&= scanned.complete && encoded.complete;
+    const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...at.session.valuesIn(text)];
     if (known.length > 0) found.push(...piecesOf(text, known));
     if (printed.environment) found.push(...secretEntries(text));
-    for (const path of printed.paths)
+    for (const path of printed.paths) {
       found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
-    return disjoint(found);
+    }
+    return disjoint(found.filter((secret) => !isOwnText(at, secret.value)));
   };
   const { value, secrets } = redactTree(response, find, (secret) => at.session.shortHash(secret));
   const first = secrets[0];
   if (!complete) {
-    const secret = first ?? {
-      family: "unchecked",
-      title: "an output that could not be checked",
-      grade: "vendor",
-      kind: "pattern",
-      value: "unchecked",
-      start: -1,
-      end: -1,
-    };
-    return withheldFor(at, response, secret, undefined, "an output that could not be checked to the end");
+    return withheldFor(at, response, first ?? UNCHECKED, undefined, "an output that could not be checked to the end");
   }
-  if (printed.credentialCommand !== undefined && first === undefined && hasText(response)) {
-    const secret: Secret = {
-      family: "credential",
-      title: "a stored credential",
-      grade: "credential",
-      kind: "resolved path",
-      value: printed.credentialCommand,
-      start: -1,
-      end: -1,
-    };
-    return withheldFor(at, response, secret, undefined, `the stored credential that ${printed.credentialCommand} prints`);
+  if (printed.credentialCommand !== undefined && first === undefined) {
+    const command = printed.credentialCommand;
+    return withheldFor(at, response, { ...STORED, value: command }, undefined, `the stored credential that ${command} prints`);
   }
   if (first === undefined) return CLEAN;
   return {
@@ -98,9 +79,37 @@ export function output(at: Case): Output {
   };
 }
 
+const UNCHECKED: Secret = {
+  family: "unchecked",
+  title: "an output that could not be checked",
+  grade: "vendor",
+  kind: "pattern",
+  value: "unchecked",
+  start: -1,
+  end: -1,
+};
+const STORED: Secret = {
+  family: "credential",
+  title: "a stored credential",
+  grade: "credential",
+  kind: "resolved path",
+  value: "",
+  start: -1,
+  end: -1,
+};
+
+/** What the model itself wrote into a file is known to it: its own tool's result is not the place to hide it. */
+function isOwnText(at: Case, value: string): boolean {
+  const { action } = at.call;
+  if (action.kind === "write") return action.content.includes(value);
+  return action.kind === "edit" && action.edits.some((edit) => edit.new.includes(value) || edit.old.includes(value));
+}
+
 interface Printed {
   /** Secret files the call prints; `hidden` when a command transformed the content. */
   readonly looks: readonly { readonly look: Look; readonly hidden: boolean }[];
+  /** Values of printed variables, as far as they are known. */
+  readonly values: readonly Secret[];
   /** Paths whose content is printed by Git, to read the text as that file. */
   readonly paths: readonly string[];
   readonly environment: boolean;
@@ -111,30 +120,66 @@ function printedBy(at: Case): Printed {
   const sources: Source[] = at.effects.flatMap((effect) => (effect.kind === "show" ? effect.sources : []));
   const { action } = at.call;
   // An edit's result shows the file around the change.
-  const touched = at.effects.flatMap((effect) =>
-    (action.kind === "edit" || action.kind === "write") && effect.kind === "write" && effect.file.path !== undefined
-      ? [effect.file.path]
-      : [],
-  );
+  const touched =
+    action.kind === "edit" || action.kind === "write"
+      ? at.effects.flatMap((effect) => (effect.kind === "write" && effect.file.path !== undefined ? [effect.file.path] : []))
+      : [];
   const looks: { look: Look; hidden: boolean }[] = [];
+  const add = (more: readonly Look[], hidden: boolean): void => {
+    for (const look of more) if (look.secrets.length > 0) looks.push({ look, hidden });
+  };
+  for (const path of touched) add(at.files.within(path), false);
   const paths: string[] = [...touched];
-  for (const path of touched) {
-    const look = at.files.look(path);
-    if (look && look.secrets.length > 0) looks.push({ look, hidden: false });
-  }
+  const values: Secret[] = [];
   let environment = false;
   let credentialCommand: string | undefined;
+  let unknownFile = at.effects.some((effect) => effect.kind === "uncertain");
   for (const source of sources) {
     if (source.from === "file" && source.file.path !== undefined) {
-      const inside = at.files.within(source.file.path);
-      for (const look of inside) if (look.secrets.length > 0) looks.push({ look, hidden: !source.plain && look.path === source.file.path });
-      if (inside.length === 0) paths.push(source.file.path);
+      const { path } = source.file;
+      const inside = at.files.within(path);
+      for (const look of inside) add([look], !source.plain && look.path === path);
+      if (inside.length === 0) paths.push(path);
+    } else if (source.from === "file") {
+      add(behind(at, source.file.written), !source.plain);
+      unknownFile = true;
+    } else if (source.from === "git content") {
+      if (source.path === undefined) add(dotenvs(at), false);
+      else paths.push(source.path);
+    } else if (source.from === "environment") {
+      environment = true;
+      add(dotenvs(at), false);
+      const value = source.name === undefined ? undefined : at.system.environment[source.name];
+      if (value !== undefined && isSecretName(source.name ?? "")) values.push({ ...VARIABLE, value });
+    } else if (source.from === "credential command") {
+      credentialCommand = source.command;
     }
-    if (source.from === "git content" && source.path !== undefined) paths.push(source.path);
-    if (source.from === "environment") environment = true;
-    if (source.from === "credential command") credentialCommand = source.command;
   }
-  return { looks, paths, environment, credentialCommand };
+  if (unknownFile) add(nearby(at), false);
+  return { looks, values, paths, environment, credentialCommand };
+}
+
+const VARIABLE: Secret = { family: "env", title: "an environment variable", grade: "field", kind: "field", value: "", start: -1, end: -1 };
+
+/**
+ * Whether every line of the result stands as it is in the file without its secrets: `grep ^PORT= .env | sed s/PORT=//`
+ * prints a port, and nothing of a value can be in it.
+ */
+function isExplained(response: unknown, look: Look): boolean {
+  if (look.identified?.class === "PROVEN") return false;
+  const output = textOf(response);
+  if (output.trim() === "" || output.length > CHOSEN.explained_chars) return false;
+  const harmless = redactText(look.text, disjoint(look.secrets), () => "");
+  return output.split("\n").every((line) => harmless.includes(line.trim()));
+}
+
+/** All strings of a result that can hold content, one per line. */
+function textOf(response: unknown): string {
+  if (typeof response === "string") return response.replace(/^(?:Error: )?Exit code \d{1,3}(?:\n|$)/, "");
+  if (Array.isArray(response)) return response.map(textOf).join("\n");
+  if (typeof response !== "object" || response === null) return "";
+  const { stdout, stderr, text, content } = response as Record<string, unknown>;
+  return [stdout, stderr, text, content].map(textOf).join("\n");
 }
 
 function withheldFor(at: Case, response: unknown, secret: Secret, look: Look | undefined, what: string): Output {
@@ -146,7 +191,9 @@ function withheldFor(at: Case, response: unknown, secret: Secret, look: Look | u
     what,
     next: "Narrow the command (for example with head or grep) or use the file without printing it.",
   };
-  return { findings: [finding], replaced: { value: withhold(response, notice) }, secrets: [], proven: true };
+  // Only a proven file ends a turn (D-16); what could not be checked at all counts like one.
+  const proven = look === undefined || look.identified?.class === "PROVEN";
+  return { findings: [finding], replaced: { value: withhold(response, notice) }, secrets: [], proven };
 }
 
 /** One finding per different value, so that each has its hash in the message and the audit. */
@@ -175,10 +222,8 @@ function isProven(secret: Secret, looks: Printed["looks"]): boolean {
   return origin === undefined || origin.look.identified?.class !== "QUESTION";
 }
 
-function hasText(response: unknown): boolean {
-  if (typeof response === "string") return response.trim() !== "";
-  const texts = response as { stdout?: unknown; stderr?: unknown };
-  if (typeof texts.stdout === "string" || typeof texts.stderr === "string")
-    return `${texts.stdout ?? ""}${texts.stderr ?? ""}`.trim() !== "";
-  return true;
+/** A command's result in which nothing was printed at all. */
+function isEmpty(response: unknown): boolean {
+  const shell = typeof response === "string" || (typeof response === "object" && response !== null && "stdout" in response);
+  return shell && textOf(response).trim() === "";
 }

@@ -6,7 +6,7 @@
  */
 import { resolvePath } from "../call/path.ts";
 import type { Argument, Effect } from "../call/effect.ts";
-import { holdsOurEntries, removesOurEntries, turnsHooksOff } from "../setup/entries.ts";
+import { holdsOurEntries, ourEntries, removesOurEntries, turnsHooksOff } from "../setup/entries.ts";
 import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
 import type { Evidence, Finding, RuleClass } from "../verdict.ts";
@@ -28,7 +28,7 @@ export function selfProtection(at: Case): readonly Finding[] {
     if (effect.kind === "run") findings.push(...ofProgram(at, effect.name, effect.args));
     if ((effect.kind === "change" || effect.kind === "write" || effect.kind === "copy") && !exact) findings.push(...ofFile(at, effect));
   }
-  findings.push(...ofEdit(at));
+  findings.push(...ofEdit(at), ...together(at));
   return findings;
 }
 
@@ -41,49 +41,103 @@ const WEAKENING: Readonly<Record<string, ReadonlySet<string> | true>> = {
   uninstall: true,
 };
 const READING = new Set(["list", "--help", "-h"]);
+/** Programs that print or look for their words and start nothing. */
+const PRINTING = new Set(["echo", "printf", "grep", "egrep", "rg", "ag", "man", "whatis", "apropos", "git", "logger", "true", ":"]);
 
 function ofProgram(at: Case, name: string, args: readonly Argument[]): readonly Finding[] {
   const words = args.map((argument) => argument.text);
-  if (/^poisonzero(?:\.exe)?$/i.test(name)) {
-    const [product = "", action = "", detail = ""] = words.filter((word) => word !== "--");
-    if (args.some((argument) => !argument.exact && argument === args[0]))
-      return [
-        question("leak0:switch_off", at, {
-          what: "run poisonzero with arguments that cannot be told before",
-          next: "Write the subcommand out.",
-        }),
-      ];
-    const weakening = WEAKENING[product];
-    const asksForHelp = words.includes("--help") || words.includes("-h");
-    if (weakening === undefined || asksForHelp || (weakening !== true && (!weakening.has(action) || READING.has(detail)))) return [];
+  const ours = /^poisonzero(?:\.exe)?$/i.test(name);
+  const [product = "", action = "", detail = ""] = words.filter((word) => word !== "--" && (!ours || !word.startsWith("-")));
+  const weakening = WEAKENING[product];
+  if (ours && args.slice(0, 2).some((argument) => !argument.exact)) {
+    return [
+      question("leak0:switch_off", at, {
+        what: "run poisonzero with arguments that cannot be told before",
+        next: "Write the subcommand out.",
+      }),
+    ];
+  }
+  const loosens = weakening === true ? ours : weakening?.has(action) === true && !READING.has(detail);
+  const asksForHelp = words.includes("--help") || words.includes("-h");
+  // Under another name (a link, a variable) the words give it away: nothing else is called with `leak0 off`.
+  if (loosens && !asksForHelp && (ours || (product === "leak0" && words[0] === product && !PRINTING.has(name)))) {
     const allow = action === "allow";
     return [
       stop("leak0:switch_off", at, {
         what: allow
           ? "approve a secret file itself (poisonzero leak0 allow)"
           : `switch the protection off or loosen it (poisonzero ${product}${weakening === true ? "" : ` ${action}`})`,
-        next: allow
-          ? "Ask the person to run the command in their own terminal."
-          : "Tell the person why you wanted this; only they can do it.",
+        next: allow ? "Ask the person to run the command in their own terminal." : ONLY_THE_PERSON,
       }),
     ];
   }
-  const aimed = words.some((word) => /poisonzero/i.test(word));
-  if (!aimed) return [];
-  const stopping =
-    (name === "systemctl" && words.some((word) => /^(?:stop|disable|mask|kill|revert|edit)$/.test(word))) ||
+  if (stopsService(name, words)) return [stop("leak0:switch_off", at, { what: "stop or remove PoisonZero", next: ONLY_THE_PERSON })];
+  if (/^(?:mount|umount|losetup)$/.test(name) && words.some((word) => word.startsWith("/") && isOwn(at, word, true))) {
+    return [stop("leak0:own_files", at, { what: "cover PoisonZero's own files with a mount", next: ONLY_THE_PERSON })];
+  }
+  return [];
+}
+
+const ONLY_THE_PERSON = "Tell the person why you wanted this; only they can do it.";
+
+function stopsService(name: string, words: readonly string[]): boolean {
+  if (!words.some((word) => /poisonzero/i.test(word))) return false;
+  const any = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
+  return (
+    (name === "systemctl" && any(/^(?:stop|disable|mask|kill|revert|edit)$/)) ||
     (name === "service" && words.includes("stop")) ||
-    (name === "launchctl" && words.some((word) => /^(?:unload|bootout|disable|remove|kill|stop)$/.test(word))) ||
-    (/^sc(?:\.exe)?$/i.test(name) && words.some((word) => /^(?:stop|delete|config)$/i.test(word))) ||
-    /^(?:pkill|killall|taskkill|stop-service|remove-service|stop-process)(?:\.exe)?$/i.test(name);
-  return stopping
-    ? [
-        stop("leak0:switch_off", at, {
-          what: "stop PoisonZero's service",
-          next: "Tell the person why you wanted this; only they can do it.",
+    (name === "launchctl" && any(/^(?:unload|bootout|disable|remove|kill|stop)$/)) ||
+    (/^sc(?:\.exe)?$/i.test(name) && any(/^(?:stop|delete|config)$/i)) ||
+    (/^(?:apt|apt-get|dnf|yum|zypper|brew|snap|winget|choco|scoop|pacman|apk)$/.test(name) &&
+      any(/^(?:remove|purge|uninstall|autoremove|erase|del|-R[a-z]*)$/)) ||
+    (name === "dpkg" && any(/^(?:-r|-P|--remove|--purge)$/)) ||
+    /^(?:pkill|killall|taskkill|stop-service|remove-service|stop-process)(?:\.exe)?$/i.test(name)
+  );
+}
+
+/** What several effects of one call do together: a process found by our name and killed, a hidden path inside our folder. */
+function together(at: Case): readonly Finding[] {
+  const runs = at.effects.flatMap((effect) => (effect.kind === "run" ? [effect] : []));
+  const finds = runs.some(
+    (run) => /^(?:pgrep|pidof|ps|lsof|fuser|ss)$/.test(run.name) && run.args.some((argument) => /poisonzero/i.test(argument.text)),
+  );
+  if (finds && runs.some((run) => /^(?:kill|xargs)$/.test(run.name))) {
+    return [question("leak0:switch_off", at, { what: "end a process of PoisonZero", next: ONLY_THE_PERSON })];
+  }
+  const inside = runs.some(
+    (run) =>
+      /^(?:cd|pushd)$/.test(run.name) && run.args.some((argument) => argument.text.startsWith("/") && isOwn(at, argument.text, false)),
+  );
+  for (const effect of at.effects) {
+    if (
+      effect.kind === "copy" &&
+      effect.file.path !== undefined &&
+      at.system.info(effect.file.path)?.kind === "folder" &&
+      isOwn(at, effect.file.path, false)
+    ) {
+      return [
+        question("leak0:own_files", at, {
+          what: "copy or link PoisonZero's own folder",
+          next: "Leave it alone; the person manages it with the poisonzero command.",
         }),
-      ]
-    : [];
+      ];
+    }
+    if (effect.kind === "copy" && effect.file.path !== undefined && /\/poisonzero(?:\.exe)?$/.test(effect.file.path)) {
+      return [
+        question("leak0:switch_off", at, { what: "copy or link the poisonzero program to another name", next: "Call it by its own name." }),
+      ];
+    }
+    if ((effect.kind !== "change" && effect.kind !== "write") || effect.file.path !== undefined) continue;
+    if (inside || /poison/i.test(effect.file.written)) {
+      return [
+        question("leak0:own_files", at, {
+          what: "change files that may be PoisonZero's own (a path only the shell knows)",
+          next: "Name the files.",
+        }),
+      ];
+    }
+  }
+  return [];
 }
 
 type FileEffect = Extract<Effect, { kind: "change" | "write" | "copy" }>;
@@ -98,10 +152,13 @@ function ofFile(at: Case, effect: FileEffect): readonly Finding[] {
   };
   if (isOwn(at, target, takesAway)) return [stop("leak0:own_files", at, words)];
   if (takesAway) {
-    const lost = settingsFiles(at).find((file) => (file === target || file.startsWith(`${target}/`)) && holds(at, file));
+    const targets = [target, ...resolved(at, target)];
+    const lost = settingsFiles(at).find((file) => targets.some((name) => within(file, name)) && holds(at, file));
     return lost === undefined ? [] : [stop("leak0:hook_settings", at, settingsWords(at, lost))];
   }
   if (!isSettings(at, target)) return [];
+  const named = ofSwitch(at, target);
+  if (named.length > 0) return named;
   const before = contentOf(at, target) ?? "";
   if (effect.kind === "change") {
     if (effect.how === "truncate") return holdsOurEntries(before) ? [stop("leak0:hook_settings", at, settingsWords(at, target))] : [];
@@ -132,6 +189,18 @@ function ofFile(at: Case, effect: FileEffect): readonly Finding[] {
         ]
       : [];
   return weakens(before, after) ? [stop("leak0:hook_settings", at, settingsWords(at, target))] : [];
+}
+
+/** A settings file written by a command that names the switch for all hooks: what it leaves there is for the person to see. */
+function ofSwitch(at: Case, target: string): readonly Finding[] {
+  const { action } = at.call;
+  if (action.kind !== "shell" || !action.command.includes("disableAllHooks")) return [];
+  return [
+    question("leak0:hook_settings", at, {
+      ...settingsWords(at, target),
+      what: `write ${shown(at, target)} with a command that names the switch for all hooks`,
+    }),
+  ];
 }
 
 /** The edit tools give the change itself, so the file after it is known exactly. */
@@ -176,12 +245,40 @@ function textOf(effect: Extract<Effect, { kind: "write" }>): string | undefined 
 
 function isOwn(at: Case, path: string, takesAway: boolean): boolean {
   const { home, dataFolder } = at.system;
-  const roots = [...DATA_FOLDERS, dataFolder, ...(home === "" ? [] : [`${home}/.poisonzero`]), ...programFiles()];
-  const spelled = comparable(path);
-  return (
-    roots.some((root) => within(spelled, comparable(root)) || (takesAway && within(comparable(root), spelled))) ||
-    (SERVICE_FOLDER.test(path) && /poisonzero/i.test(path))
-  );
+  const roots = [
+    ...DATA_FOLDERS,
+    dataFolder,
+    ...(home === "" ? [] : [`${home}/.poisonzero`]),
+    ...programFiles(),
+    ...hookPrograms(at, path),
+  ];
+  return [path, ...resolved(at, path)].some((name) => {
+    const spelled = comparable(name);
+    return (
+      roots.some((root) => within(spelled, comparable(root)) || (takesAway && within(comparable(root), spelled))) ||
+      (SERVICE_FOLDER.test(name) && /poisonzero/i.test(name))
+    );
+  });
+}
+
+/** Where the path leads once links are followed; of a file that does not exist yet, its folder's links. */
+function resolved(at: Case, path: string): readonly string[] {
+  const real = at.system.realPath(path);
+  if (real !== undefined) return real === path ? [] : [real];
+  const slash = path.lastIndexOf("/");
+  const folder = slash > 0 ? at.system.realPath(path.slice(0, slash)) : undefined;
+  return folder === undefined ? [] : [`${folder}${path.slice(slash)}`];
+}
+
+/** The programs our hook entries start (a link in /usr/local/bin): replacing one switches the hook off. */
+function hookPrograms(at: Case, path: string): readonly string[] {
+  if (!/(?:^|[\\/])poisonzero(?:\.exe)?$/i.test(path)) return [];
+  return settingsFiles(at).flatMap((file) => {
+    const content = contentOf(at, file);
+    return content === undefined
+      ? []
+      : ourEntries(content).flatMap(({ handler }) => (typeof handler.command === "string" ? [handler.command] : []));
+  });
 }
 
 /** The launcher and its program's folder, as this process was started from them; nothing when run from source. */

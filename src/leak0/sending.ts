@@ -2,12 +2,16 @@
  * Route 2: secrets on their way out over the network, to tools and into publications (D-18).
  * The value decides together with the place it travels in and the destination's class.
  */
-import type { Destination, Effect, Part } from "../call/effect.ts";
-import { type OwnHosts, classify, isSignInPoint, ownHosts, takesSecretInUrl } from "../destinations/index.ts";
+import type { Destination, Effect, Part, Source } from "../call/effect.ts";
+import { Unfinished } from "../call/git/index.ts";
+import { type OwnHosts, classify, isSignInPoint, ownHosts, type ThirdPartyClass, takesSecretInUrl } from "../destinations/index.ts";
+import { isSecretFileName } from "../secrets/files/index.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
-import { type Carried, type Strength, carried, strength } from "./carried.ts";
+import { type Carried, carried, SECRET_FILE, type Strength, strength } from "./carried.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
+import { packed } from "./packing.ts";
+import { relaxation } from "./places.ts";
 
 type Sending = Extract<Effect, { kind: "send" | "publish" }>;
 
@@ -25,15 +29,37 @@ export function sending(at: Case): readonly Finding[] {
 function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Finding[] {
   const findings: Finding[] = [];
   for (const part of effect.parts) {
-    for (const one of carried(at, part.sources)) {
-      const finding = ofSecret(at, effect, part, one, own());
-      if (finding) findings.push(finding);
-    }
+    findings.push(...ofPart(at, effect, part, own));
     const finding = ofHidden(at, effect, part, own);
     if (finding) findings.push(finding);
   }
   if (effect.kind === "publish" && effect.folder?.path !== undefined) findings.push(...ofFolder(at, effect, effect.folder.path));
   return findings;
+}
+
+function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): readonly Finding[] {
+  const git = part.sources.some((source) => source.from === "git content");
+  const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
+  const abroad = place === "third party" || place === "public address" || place === "unknown";
+  try {
+    return carried(at, part.sources, abroad).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+  } catch (problem) {
+    if (!(problem instanceof Unfinished)) throw problem;
+    const known = carried(at, part.sources).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
+    return place === "unknown" ? known : [...known, unread(effect, problem.message)];
+  }
+}
+
+/** Repository content goes to a stranger and could not be looked at. */
+function unread(effect: Sending, why: string): Finding {
+  return {
+    decision: "ask",
+    rule: "leak0:git_unfinished",
+    failClosed: "git check unfinished",
+    what: `send content of a repository that could not be checked (${why}) ${toWhom(effect.destination, effect.kind === "publish" ? effect.via : undefined)}`,
+    next: "Write the content to a file first, or let the person decide.",
+  };
 }
 
 function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnHosts): Finding | undefined {
@@ -83,31 +109,60 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
   }
 }
 
+/**
+ * Classes to which even one variable with a secret's name is a question. A chat hook or a vendor's API takes its own key
+ * in the address or in a field (`…/bot$BOT_TOKEN/getMe`): there the name of a variable is no reason.
+ */
+const STRANGERS: ReadonlySet<string | undefined> = new Set([
+  "paste site",
+  "file drop",
+  "request collector",
+  "DNS log service",
+  "tunnel",
+] satisfies ThirdPartyClass[]);
+
 /** Content that is known to be secret without being seen: stored credentials printed by a tool, the whole environment. */
 function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): Finding | undefined {
+  if (part.position === "credential") return undefined; // `-H "Authorization: Bearer $(gh auth token)"` is how tokens are used
   for (const source of part.sources) {
-    const printed = source.from === "credential command" ? source.command : undefined;
-    const environment = source.from === "environment" && (source.name === undefined || isSecretName(source.name));
-    if (printed === undefined && !environment) continue;
-    if (part.position === "credential") continue; // `-H "Authorization: Bearer $(gh auth token)"` is how tokens are used
-    const place = effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
-    const whole = source.from === "environment" && source.name === undefined;
-    if (place !== "third party" && place !== "public address" && !(whole && place === "unknown")) continue;
+    const title = hiddenTitle(source);
+    if (title === undefined) continue;
+    const { class: place, listed } = classify(effect.destination, own());
+    const published = effect.kind === "publish";
+    const matters = {
+      "one variable": place === "public address" || STRANGERS.has(listed),
+      "credential command": published || place === "third party" || place === "public address",
+      "whole environment": published || (place !== "own" && place !== "reserved"),
+    }[title.what];
+    if (!matters) continue;
     const secret = {
       family: "environment",
-      title: printed ?? "the environment",
+      title: title.what === "credential command" ? title.text : "the environment",
       grade: "field",
       kind: "field",
-      value: printed ?? "environment",
+      value: title.text,
       start: -1,
       end: -1,
     } as const;
     return ask("leak0:third_party", evidenceOf(at, secret), {
-      what: `send ${printed === undefined ? (whole ? "the whole environment" : `the variable ${source.from === "environment" ? source.name : ""}`) : `the output of ${printed}`} ${toWhom(effect.destination, undefined)}`,
+      what: `send ${title.text} ${toWhom(effect.destination, undefined)}`,
       next: "Send only what is needed, or ask the person.",
     });
   }
   return undefined;
+}
+
+interface HiddenTitle {
+  readonly what: "one variable" | "credential command" | "whole environment";
+  readonly text: string;
+}
+
+/** What a source stands for that is secret without having been seen; undefined for every other source. */
+function hiddenTitle(source: Source): HiddenTitle | undefined {
+  if (source.from === "credential command") return { what: "credential command", text: `the output of ${source.command}` };
+  if (source.from !== "environment") return undefined;
+  if (source.name === undefined) return { what: "whole environment", text: "the whole environment" };
+  return isSecretName(source.name) ? { what: "one variable", text: `the variable ${source.name}` } : undefined;
 }
 
 const SECRET_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PWD|APIKEY|KEY|CREDENTIALS?|AUTH|DSN)(?:$|_)/i;
@@ -117,23 +172,26 @@ function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) && !/_(?:COUNT|LENGTH|ENABLED|PATH|FILE|DIR|URL|NAME|ID)$/i.test(name) && !/PUBLIC/i.test(name);
 }
 
-/** A publication packs a folder: secret files in its top level are a question until the exact file set is known. */
+/** Files of a published folder that are looked into. */
+const PUBLISHED_FILES = 100;
+
+/** A publication packs a folder: what would surely go and is proven blocks, other secret files are a question. */
 function ofFolder(at: Case, effect: Sending, folder: string): readonly Finding[] {
-  const findings: Finding[] = [];
-  for (const name of at.system.list(folder)) {
-    const path = `${folder}/${name}`;
-    if (!name.startsWith(".env") && !at.files.isKnownPlace(path)) continue;
+  const wanted = (name: string, path: string): boolean => SECRET_FILE.test(name) || isSecretFileName(name) || at.files.isKnownPlace(path);
+  const files = packed(effect.via.split(" ")[0] ?? "", folder, wanted, at.system);
+  return files.slice(0, PUBLISHED_FILES).flatMap(({ path, relative, surely }): Finding[] => {
     const look = at.files.look(path);
-    const secret = look?.secrets[0];
-    if (!look || secret === undefined) continue;
-    findings.push(
-      ask("leak0:secret_file_published", evidenceOf(at, secret, path), {
-        what: `publish a folder that holds ${shown(at, path)} (${effect.via})`,
-        next: `Check with a dry run that ${shown(at, path)} is not packed (a "files" list or an ignore file), then ask the person.`,
-      }),
-    );
-  }
-  return findings;
+    const secret = look?.identified?.secrets[0] ?? look?.secrets.find(({ grade }) => grade !== "field");
+    if (!look || secret === undefined) return [];
+    const proven = look.identified?.class === "PROVEN";
+    const evidence = evidenceOf(at, secret, path);
+    const words = {
+      what: `publish ${look.identified?.title ?? secret.title} ${shown(at, path)} (${effect.via})`,
+      next: `Keep ${shown(at, path)} out of the package (a "files" list or an ignore file) and check with a dry run.`,
+    };
+    if (proven && surely && relaxation(relative) === undefined) return [block("leak0:credential_file_published", "B4", evidence, words)];
+    return [ask("leak0:secret_file_published", evidence, words)];
+  });
 }
 
 function ruleOf(effect: Sending, one: Carried, proof: Strength): RuleClass {

@@ -16,5 +16,5 @@ export function concerns(effects: readonly Effect[]): boolean {
 }
 
 function aimsAtUs(word: string): boolean {
-  return word.length >= 10 && word.toLowerCase().includes("poisonzero");
+  return word === "leak0" || (word.length >= 10 && word.toLowerCase().includes("poisonzero"));
 }

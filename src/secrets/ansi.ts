@@ -1,4 +1,5 @@
 /** Terminal escape sequences in a text. Programs colour a match in the middle of a token. */
+import type { Secret } from "./secret.ts";
 
 /** A text without escape sequences that still knows where each of its characters stood. */
 export interface Bare {
@@ -42,4 +43,13 @@ export function stripAnsi(text: string): Bare {
       return low === 0 ? at : (original[low - 1] as number) + at - (bare[low - 1] as number);
     },
   };
+}
+
+/** What `find` finds in the text without its escape sequences, with the ranges of the text as it is. */
+export function onBareText(text: string, find: (bare: string) => readonly Secret[]): readonly Secret[] {
+  if (!text.includes("\u001b")) return find(text);
+  const bare = stripAnsi(text);
+  return find(bare.text).map((secret) =>
+    secret.start < 0 ? secret : { ...secret, start: bare.original(secret.start), end: bare.original(secret.end - 1) + 1 },
+  );
 }

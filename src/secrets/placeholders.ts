@@ -5,6 +5,7 @@
  * "example" or "test" is not a placeholder.
  */
 import { SPECIFIED } from "../limits.ts";
+import { isSample } from "./samples.ts";
 
 /** Words a placeholder is written with; a value made of nothing else says nothing. */
 const WORDS = new Set(
@@ -19,17 +20,6 @@ const WORDS = new Set(
     "please keep safe goes only dev development local localhost abc abcd abcdef"
   ).split(" "),
 );
-
-/** Documentation credentials that look real and are printed everywhere. */
-const DOCUMENTATION = new Set([
-  "AKIAIOSFODNN7EXAMPLE",
-  "ASIAIOSFODNN7EXAMPLE",
-  "AKIAI44QH8DHBEXAMPLE",
-  "ASIAJEXAMPLEXEG2JICEA",
-  `wJalrXUtnFEMI/K7MDENG/bPxRfi${"CYEXAMPLEKEY"}`,
-  `sk_test_4eC39HqLy${"jWDarjtT1zdp7dc"}`,
-  `je7MtGbClwBF/2Zp9Utk/h3yCo8n${"vbEXAMPLEKEY"}`,
-]);
 
 /** Forms that name a value instead of holding it: `<token>`, `${API_KEY}`, `$API_KEY`, `{{ key }}`, `%KEY%`, `[REDACTED]`, `op://…`. */
 const REFERENCE =
@@ -46,7 +36,7 @@ export function isPlaceholderBody(body: string): boolean {
 /** Whether the whole value is a placeholder, a reference to a value or masked. An empty value is one. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.trim();
-  if (bare === "" || DOCUMENTATION.has(bare) || REFERENCE.test(bare)) return true;
+  if (bare === "" || isSample(bare) || REFERENCE.test(bare)) return true;
   if (isMasked(bare) || isRun(bare)) return true;
   return bare.length <= 100 && isWordy(bare);
 }

@@ -15,6 +15,8 @@ import { openssh } from "./openssh.ts";
 const ID = "private-key";
 /** Base64 characters that make a block without an end, or one that does not decode, a key and not a mention of one. */
 const LEAST_BODY = 96;
+/** Longest line of a key's body that is read backwards, what printing put before it included. */
+const LONGEST_LINE = 512;
 
 export const privateKey = (): readonly Family[] => [
   { id: ID, title: "private key", needles: ["-----BEGIN "], find: block },
@@ -132,8 +134,10 @@ function tail(text: string, at: number): Match | undefined {
   let start = at - prefix.length;
   let body = "";
   while (start > floor) {
-    const from = text.lastIndexOf("\n", start - 2) + 1;
-    const bare = stripLine(text.slice(Math.max(from, floor), start - 1), prefix);
+    // A longer line is none of a key's.
+    const back = text.slice(Math.max(floor, start - 1 - LONGEST_LINE), start - 1);
+    const from = start - 1 - back.length + back.lastIndexOf("\n") + 1;
+    const bare = stripLine(text.slice(from, start - 1), prefix);
     // PGP closes with a short checksum line, and the last line of base64 may be short.
     if (!/^[A-Za-z0-9+/]{16,128}={0,2}$/.test(bare) && !(body.length < 64 && /^=?[A-Za-z0-9+/=]{1,16}$/.test(bare))) break;
     body = bare + body;
@@ -148,7 +152,9 @@ function tail(text: string, at: number): Match | undefined {
 
 /** PuTTY's own format, unencrypted, to the end of its check line or of the text. */
 function putty(text: string, at: number): Match | undefined {
-  const content = text.slice(at, at + CHOSEN.private_key_chars);
+  // As with other blocks, the next beginning ends this one.
+  const again = text.indexOf("PuTTY-User-Key-File-", at + 20);
+  const content = text.slice(at, Math.min(at + CHOSEN.private_key_chars, again < 0 ? text.length : again));
   if (!/^PuTTY-User-Key-File-[23]: /.test(content) || !/Encryption: none/.test(content)) return undefined;
   const secret = content.indexOf("Private-Lines:");
   if (secret < 0) return undefined;

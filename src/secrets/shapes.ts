@@ -27,7 +27,9 @@ export function shapes(text: string, budget: Budget): readonly Secret[] {
   runs(text, (start, end) => {
     const value = text.slice(start, end);
     const named = name(value, text, start, budget);
-    if (named !== undefined && !isPlaceholderBody(value)) secrets.push({ ...named, value, start, end });
+    if (named === undefined || isPlaceholderBody(value)) return;
+    // Check data of 32 bits are boundary enough.
+    if (named.grade === "token" || isAlone(text, start, end)) secrets.push({ ...named, value, start, end });
   });
   arrays(text, (start, end) => {
     const value = text.slice(start, end);
@@ -48,7 +50,12 @@ function name(value: string, text: string, start: number, budget: Budget): Named
   if (length === 56 && first === "S") return isChecked16(value, 0x90) ? seen("stellar", "Stellar seed") : undefined;
   if (length === 58 && first === "S") return isChecked16(value, undefined) ? seen("nats", "NATS seed") : undefined;
   if (length === 58 && value.startsWith("6P")) return base58check(value) ? seen("bitcoin", "encrypted Bitcoin key") : undefined;
-  if (length >= 86 && length <= LONGEST && /priv|secret|solana|wallet|key/i.test(text.slice(Math.max(0, start - 48), start))) {
+  if (
+    length >= 86 &&
+    length <= LONGEST &&
+    isAlone(text, start, start + length) &&
+    /priv|secret|solana|wallet|key/i.test(text.slice(Math.max(0, start - 48), start))
+  ) {
     const bytes = base58(value);
     if (bytes?.length !== 64 || budget.curves-- <= 0) return undefined;
     return isKeyPair(bytes) ? proven("solana", "Solana key") : undefined;
@@ -81,7 +88,7 @@ function isChecked16(value: string, version: number | undefined): boolean {
 }
 
 /**
- * Maximal runs of letters and digits of the lengths above that nothing else of a token touches. A pattern, not a loop:
+ * Maximal runs of letters and digits of the lengths above. A pattern, not a loop:
  * it is compiled at once, where a loop over a megabyte spends 5 ms before the engine optimises it (measured).
  */
 function runs(text: string, take: (start: number, end: number) => void): void {
@@ -94,7 +101,7 @@ function runs(text: string, take: (start: number, end: number) => void): void {
     // The letters of an escape in front (`\n`, `%3D`) are not part of the run.
     if (text.charAt(start - 1) === "\\") start += 1;
     else if (text.charAt(start - 1) === "%") start += 2;
-    if (end - start >= SHORTEST && end - start <= LONGEST && isAlone(text, start, end)) take(start, end);
+    if (end - start >= SHORTEST && end - start <= LONGEST) take(start, end);
   }
 }
 

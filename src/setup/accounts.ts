@@ -6,10 +6,12 @@
  */
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
-import { type SettingsChange, updateFailRule } from "./claude.ts";
+import { hasClaudeEntries, type SettingsChange, updateFailRule } from "./claude.ts";
 
 /** What was changed, and what could not be, in words for a person. */
 export interface FailRuleUpdate {
+  /** Accounts whose Claude Code carries our entries. */
+  readonly users: readonly string[];
   readonly changed: readonly SettingsChange[];
   readonly problems: readonly string[];
 }
@@ -23,25 +25,29 @@ interface Account {
 
 /** Root: every account with a home on this machine. Anybody else: the own settings. Never throws. */
 export function updateFailRules(system: System, enforced: boolean): FailRuleUpdate {
+  const users: string[] = [];
   const changed: SettingsChange[] = [];
   const problems: string[] = [];
-  const attempt = (name: string, work: () => readonly SettingsChange[]) => {
+  const attempt = (name: string, work: () => { readonly changes: readonly SettingsChange[]; readonly entries: boolean }) => {
     try {
-      changed.push(...work().filter(({ change }) => change === "changed"));
+      const { changes, entries } = work();
+      if (entries) users.push(name);
+      changed.push(...changes.filter(({ change }) => change === "changed"));
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : "the settings cannot be changed"}`);
     }
   };
+  const update = (whose: System) => ({ changes: updateFailRule(whose, enforced), entries: hasClaudeEntries(whose) });
   if (system.uid !== 0 || system.platform === "windows") {
-    attempt("own settings", () => updateFailRule(system, enforced));
-    return { changed, problems };
+    attempt("this user", () => update(system));
+    return { users, changed, problems };
   }
   for (const account of accounts(system)) {
     const theirs = { ...system, home: account.home, uid: account.uid, environment: account.home === system.home ? system.environment : {} };
-    const work = () => updateFailRule(theirs, enforced);
+    const work = () => update(theirs);
     attempt(account.name, () => (account.uid === 0 ? work() : system.actAs(account, work)));
   }
-  return { changed, problems };
+  return { users, changed, problems };
 }
 
 /** Accounts whose home exists, is theirs, and has been used with Claude Code or PoisonZero; root's own HOME as well. */

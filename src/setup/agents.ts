@@ -6,7 +6,9 @@ import { CHOSEN } from "../limits.ts";
 import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
 import { claudeIsHere, claudeSettingsPath, readClaudeSettings } from "./claude.ts";
-import { checkEntries, CLAUDE_EVENTS, holdsOurEntries, isWellFormed, type JsonObject, ourEntries, parseSettings } from "./entries.ts";
+import { checkEntries, CLAUDE_EVENTS, holdsOurEntries, isWellFormed, ourEntries, parseSettings } from "./entries.ts";
+import { whyIgnored } from "./ignored.ts";
+import { installationProblem } from "./launcher.ts";
 
 /** One agent found on the device. */
 export interface AgentProtection {
@@ -40,41 +42,66 @@ export function protection(system: System, leak0: Mode, enforced: boolean): read
   ];
 }
 
+/** What keeps hook entries of Claude Code from running, whatever the mode is. */
+export interface Hindrance {
+  /** In words for a person, with file and line. */
+  readonly text: string;
+  /** No entry runs at all; else those of some events do. */
+  readonly all: boolean;
+}
+
+/** Why the entries in the current user's settings cannot run; undefined when they can, or would if they were there. */
+export function claudeHindrance(system: System): Hindrance | undefined {
+  const path = claudeSettingsPath(system);
+  let text: string;
+  try {
+    text = readClaudeSettings(system, path);
+  } catch (error) {
+    return { text: `${path}: ${error instanceof Error ? error.message : "the file cannot be read"}`, all: true };
+  }
+  const why = whyIgnored(text);
+  if (why !== undefined) return { text: `${path}: ${why}; Claude Code ignores the whole file, so no hook in it runs`, all: true };
+  const managed = system.read(MANAGED_SETTINGS[system.platform], CHOSEN.agent_settings_bytes);
+  const rules = managed && parseSettings(new TextDecoder().decode(managed.bytes));
+  if (rules?.allowManagedHooksOnly === true || rules?.disableAllHooks === true)
+    return { text: "the organisation's managed settings switch users' hooks off", all: true };
+  const settings = parseSettings(text);
+  if (settings?.disableAllHooks === true) return { text: `${path} switches all hooks off (disableAllHooks)`, all: true };
+  if (!settings) return undefined;
+  const { missing } = checkEntries(settings, undefined, false);
+  const dropped = CLAUDE_EVENTS.map(({ event }) => event).filter((event) => !missing.includes(event) && !isWellFormed(settings, event));
+  return dropped.length === 0
+    ? undefined
+    : { text: `${path}: Claude Code ignores the list for ${dropped.join(", ")}, one of its entries is malformed`, all: false };
+}
+
 function claudeProtection(system: System, leak0: Mode, enforced: boolean): AgentProtection {
   const agent = { agent: "claude", title: "Claude Code" };
-  const blocked = claudeBlocked(system, leak0);
-  if (blocked) return { ...agent, state: "not protected", reasons: [blocked] };
+  const not = (reason: string): AgentProtection => ({ ...agent, state: "not protected", reasons: [reason] });
+  const hindrance = claudeHindrance(system);
+  if (hindrance?.all) return not(hindrance.text);
   const text = readClaudeSettings(system, claudeSettingsPath(system));
-  const settings = parseSettings(text) as JsonObject;
-  const { missing, different } = checkEntries(settings, undefined, enforced);
-  const dropped = CLAUDE_EVENTS.map(({ event }) => event).filter((event) => !missing.includes(event) && !isWellFormed(settings, event));
-  const reasons: string[] = [];
-  if (dropped.length > 0) reasons.push(`Claude Code ignores the list for ${dropped.join(", ")}: one of its entries is malformed`);
+  if (!holdsOurEntries(text)) return not("no hook entries: run poisonzero setup");
+  const gone = missingProgram(system, text);
+  if (leak0 === "off" && !gone) return not("leak0 is off: sudo poisonzero leak0 enforce");
+  if (gone && !enforced) return not(`${gone}, so nothing is checked. Install poisonzero again, or run poisonzero setup`);
+  const { missing, different } = checkEntries(parseSettings(text), undefined, enforced);
+  const reasons: string[] = hindrance ? [hindrance.text] : [];
   if (missing.length > 0) reasons.push(`no hook entry for ${missing.join(", ")}: run poisonzero setup`);
   if (different.length > 0) reasons.push(`hook entry changed for ${different.join(", ")}: run poisonzero setup`);
-  const gone = ourEntries(text)
-    .map(({ handler }) => String(handler.command))
-    .find((command) => command.startsWith("/") && !/\s/.test(command) && !system.realPath(command));
-  if (gone !== undefined) reasons.push("a hook entry names a program that is not there: run poisonzero setup");
+  if (gone)
+    reasons.push(
+      `${gone}, so Claude Code blocks every call and prompt. Install poisonzero again, run poisonzero setup, or let it go on unprotected: sudo poisonzero leak0 off`,
+    );
   if (leak0 === "observe") reasons.push("leak0 is in observe mode: hits are logged, nothing is stopped");
   return { ...agent, state: reasons.length === 0 ? "protected" : "partly protected", reasons };
 }
 
-/** Why Claude Code is not protected at all; undefined when at least one of our entries runs. */
-function claudeBlocked(system: System, leak0: Mode): string | undefined {
-  let text: string;
-  try {
-    text = readClaudeSettings(system, claudeSettingsPath(system));
-  } catch (error) {
-    return `its settings cannot be used: ${error instanceof Error ? error.message : "unreadable"}`;
-  }
-  const settings = parseSettings(text);
-  if (!settings && text.trim() !== "") return "Claude Code ignores its settings file: comments, trailing commas or a wrong type in it";
-  if (!holdsOurEntries(text)) return "no hook entries: run poisonzero setup";
-  const managed = system.read(MANAGED_SETTINGS[system.platform], CHOSEN.agent_settings_bytes);
-  const rules = managed && parseSettings(new TextDecoder().decode(managed.bytes));
-  if (rules?.allowManagedHooksOnly === true || rules?.disableAllHooks === true)
-    return "the organisation's managed settings switch users' hooks off";
-  if (settings?.disableAllHooks === true) return "its settings switch all hooks off (disableAllHooks)";
-  return leak0 === "off" ? "leak0 is off: sudo poisonzero leak0 enforce" : undefined;
+/** Why a program that an entry of ours names would not run; undefined when all of them would, as far as can be told. */
+function missingProgram(system: System, text: string): string | undefined {
+  const commands = new Set(ourEntries(text).map(({ handler }) => String(handler.command)));
+  return [...commands]
+    .filter((command) => command.startsWith("/") && !/\s/.test(command))
+    .map((command) => installationProblem(system, command))
+    .find((problem) => problem !== undefined);
 }

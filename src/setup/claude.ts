@@ -29,6 +29,12 @@ export interface SettingsChange {
   readonly ignored: boolean;
 }
 
+/** What setup did, or would do. The texts are the file's own: they may hold credentials. */
+export interface SetUp extends SettingsChange {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** The settings file of the current user: `CLAUDE_CONFIG_DIR`, else `~/.claude`. */
 export function claudeSettingsPath(system: System): string {
   const folder = system.environment.CLAUDE_CONFIG_DIR;
@@ -50,18 +56,19 @@ export function readClaudeSettings(system: System, path: string): string {
  * Puts our entries into the settings file, or brings older ones up to date. Doing it twice changes nothing.
  * With `dryRun` nothing is written. Throws `SettingsError`, or the system's reason when a file cannot be written.
  */
-export function setUpClaude(system: System, launcher: string, enforced: boolean, dryRun: boolean): SettingsChange {
+export function setUpClaude(system: System, launcher: string, enforced: boolean, dryRun: boolean): SetUp {
   const path = claudeSettingsPath(system);
   return inFile(path, () => {
     const file = open(system, path);
     const check = checkEntries(settingsIn(file.text), launcher, enforced);
-    if (check.missing.length === 0 && check.different.length === 0) return changed(path, "unchanged", file.text);
+    const before = file.text;
+    if (check.missing.length === 0 && check.different.length === 0) return { ...changed(path, "unchanged", before), before, after: before };
     const put = plan(system, file, launcher, enforced);
     if (!dryRun) {
       if (!file.exists) system.makeFolder(path.slice(0, path.lastIndexOf("/")));
       carryOut(system, file, put);
     }
-    return changed(path, file.exists ? "changed" : "made", put.text);
+    return { ...changed(path, file.exists ? "changed" : "made", put.text), before, after: put.text };
   });
 }
 
@@ -105,6 +112,11 @@ export function updateFailRule(system: System, enforced: boolean): readonly Sett
       return changed(path, "changed", text);
     }),
   );
+}
+
+/** True when a settings file of this user, or one setup has written to, carries our entries. Throws like `setUpClaude`. */
+export function hasClaudeEntries(system: System): boolean {
+  return settingsPaths(system).some((path) => inFile(path, () => holdsOurs(open(system, path).text)));
 }
 
 interface Plan {

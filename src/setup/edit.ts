@@ -7,6 +7,7 @@
  */
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { CLAUDE_EVENTS, type ClaudeEvent, claudeHandler, isObject, isOurHandler, type JsonObject } from "./entries.ts";
+import { lineOf } from "./ignored.ts";
 
 /** Text put in at an offset of the original text. */
 export interface Insertion {
@@ -188,10 +189,6 @@ function valueOf(node: Node): unknown {
   if (node.type === "array") return elements(node).map(valueOf);
   if (node.type === "object") return Object.fromEntries(properties(node).map(({ name, value }) => [name, valueOf(value)]));
   return node.value;
-}
-
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }
 
 /** Values of every member of this name: duplicates are legal, and the last one counts. */

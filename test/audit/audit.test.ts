@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { ACTIONS, type AuditEvent, eventText, parseEntry } from "../../src/audit/event.ts";
 import { record } from "../../src/audit/log.ts";
-import { auditTail, verifyAudit } from "../../src/audit/reading.ts";
+import { auditFollower, auditTail, verifyAudit } from "../../src/audit/reading.ts";
 import { CHOSEN } from "../../src/limits.ts";
 import { userKey } from "../../src/session/key.ts";
 import { throwaway, type Throwaway } from "../throwaway.ts";
@@ -24,6 +24,8 @@ const EVENT: AuditEvent = {
 const FIELDS = ["v", "time", "product", "action", "agent", "tool", "rule", "mode", "decision", "hash", "proof", "kind", "reason", "chain"];
 const logOf = (machine: Throwaway) => join(machine.home, ".poisonzero/audit/leak0.jsonl");
 const linesOf = (path: string) => readFileSync(path, "utf8").split("\n").slice(0, -1);
+
+const whole = (entries: number) => ({ entries, intact: true, unreadable: [], broken: [], closed: [], keyed: true });
 
 function put(machine: Throwaway, lines: readonly string[]): void {
   writeFileSync(logOf(machine), `${lines.join("\n")}\n`);
@@ -47,7 +49,7 @@ test("L-155 L-156 U-005 an event is one line with the envelope, in a 0600 file i
 test.each([...ACTIONS])("L-156 … L-163 the action %s is written and read back", (action) => {
   using machine = throwaway();
   record(machine.system, { ...EVENT, action });
-  expect(auditTail(machine.system, 1)).toMatchObject([{ action, product: "leak0" }]);
+  expect(auditTail(machine.system, 1).entries).toMatchObject([{ action, product: "leak0" }]);
 });
 
 test("L-157 L-166 L-167 D-16 a reason is kept", () => {
@@ -60,7 +62,7 @@ test("L-157 L-166 L-167 D-16 a reason is kept", () => {
     "git check unfinished",
   ] as const) {
     record(machine.system, { ...EVENT, reason });
-    expect(auditTail(machine.system, 1)[0]?.reason).toBe(reason);
+    expect(auditTail(machine.system, 1).entries[0]?.reason).toBe(reason);
   }
 });
 
@@ -107,7 +109,7 @@ test.each([
 ])("L-164 the tool %j is recorded as %s", (tool, recorded) => {
   using machine = throwaway();
   record(machine.system, { ...EVENT, tool });
-  expect(auditTail(machine.system, 1)[0]?.tool).toBe(recorded);
+  expect(auditTail(machine.system, 1).entries[0]?.tool).toBe(recorded);
 });
 
 test("L-164 a foreign line never gets through reading", () => {
@@ -122,7 +124,7 @@ test("L-164 a foreign line never gets through reading", () => {
 test("D-24 an untouched chain holds, across processes", () => {
   using machine = throwaway();
   for (let n = 0; n < 20; n++) record(machine.reopen(), EVENT);
-  expect(verifyAudit(machine.reopen())).toEqual({ entries: 20, torn: [], broken: [], keyed: true });
+  expect(verifyAudit(machine.reopen())).toEqual(whole(20));
 });
 
 test("D-24 a changed, removed, inserted, repeated or moved line is seen, the last one included", () => {
@@ -161,8 +163,74 @@ test("a torn last line is skipped and reported, and the chain goes on after it",
   appendFileSync(logOf(machine), '{"v":1,"time":"2026-01-01T00:00:00.0');
   record(machine.system, EVENT);
   record(machine.system, EVENT);
-  expect(verifyAudit(machine.system)).toEqual({ entries: 4, torn: [{ file: "leak0.jsonl", line: 3 }], broken: [], keyed: true });
-  expect(auditTail(machine.system, 10)).toHaveLength(4);
+  expect(verifyAudit(machine.system)).toEqual({
+    ...whole(4),
+    intact: false,
+    unreadable: [{ file: "leak0.jsonl", line: 3 }],
+  });
+  expect(auditTail(machine.system, 10).entries).toHaveLength(4);
+});
+
+test("D-24 every line that cannot be read makes the log damaged, the last and all of them included", () => {
+  using machine = throwaway();
+  for (let n = 0; n < 4; n++) record(machine.system, EVENT);
+  const lines = linesOf(logOf(machine));
+  const garbled = (...numbers: number[]) => {
+    put(
+      machine,
+      lines.map((line, index) => (numbers.includes(index + 1) ? line.slice(0, -20) : line)),
+    );
+    const { intact, entries, unreadable } = verifyAudit(machine.system);
+    expect({ intact, lines: unreadable.map(({ line }) => line), entries }).toEqual({
+      intact: numbers.length === 0,
+      lines: numbers,
+      entries: lines.length - numbers.length,
+    });
+    const tail = auditTail(machine.system, 9);
+    expect([tail.entries.length, tail.unreadable.length]).toEqual([lines.length - numbers.length, numbers.length]);
+  };
+  garbled(4);
+  garbled(1);
+  garbled(2, 3);
+  garbled(1, 2, 3, 4);
+  garbled();
+});
+
+test("no audit and an empty one are whole, and looking makes nothing", () => {
+  using machine = throwaway();
+  expect(verifyAudit(machine.system)).toEqual(whole(0));
+  expect(auditTail(machine.system, 5)).toEqual({ entries: [], unreadable: [], closed: [] });
+  expect(readdirSync(machine.home)).toEqual([]);
+  record(machine.system, EVENT);
+  writeFileSync(logOf(machine), "");
+  expect(verifyAudit(machine.reopen())).toEqual(whole(0));
+});
+
+test("an audit file that is a link or a folder is no empty audit", () => {
+  using machine = throwaway();
+  record(machine.system, EVENT);
+  rmSync(logOf(machine));
+  symlinkSync("/dev/null", logOf(machine));
+  expect(verifyAudit(machine.system)).toEqual({ ...whole(0), intact: false, closed: ["leak0.jsonl"] });
+  expect(auditTail(machine.system, 5).closed).toEqual(["leak0.jsonl"]);
+  rmSync(logOf(machine));
+  mkdirSync(logOf(machine));
+  expect(verifyAudit(machine.system).intact).toBe(false);
+});
+
+test("a follower gives each new entry once, across files put aside", () => {
+  using machine = throwaway();
+  record(machine.system, { ...EVENT, tool: "Old" });
+  const fresh = auditFollower(machine.system, auditTail(machine.system, 1).entries.at(-1));
+  const tools = () => fresh().map(({ tool }) => tool);
+  expect(tools()).toEqual([]);
+  record(machine.system, { ...EVENT, tool: "First" });
+  record(machine.system, { ...EVENT, tool: "Second" });
+  expect(tools()).toEqual(["First", "Second"]);
+  expect(tools()).toEqual([]);
+  renameSync(logOf(machine), join(machine.home, ".poisonzero/audit/leak0.1.jsonl"));
+  record(machine.system, { ...EVENT, tool: "Third" });
+  expect(tools()).toEqual(["Third"]);
 });
 
 test("the audit is put aside by size, the chain goes on across files, and the oldest is dropped", () => {
@@ -183,7 +251,7 @@ test("the audit is put aside by size, the chain goes on across files, and the ol
   record(machine.system, EVENT);
   expect(readdirSync(folder).filter((name) => name.endsWith(".jsonl"))).toHaveLength(CHOSEN.audit_files_aside + 1);
   expect(verifyAudit(machine.system).broken).toEqual([]);
-  expect(auditTail(machine.system, 4)).toHaveLength(4);
+  expect(auditTail(machine.system, 4).entries).toHaveLength(4);
 });
 
 test("an audit that cannot be written says so and stops nothing", () => {
@@ -211,7 +279,7 @@ test("D-24 50 processes at once tear no line and break no chain", async () => {
     Bun.spawn([process.execPath, script, machine.home, machine.data, `Tool${n}`, "4"], { stderr: "pipe" }),
   );
   expect(new Set(await Promise.all(children.map((child) => child.exited)))).toEqual(new Set([0]));
-  expect(verifyAudit(machine.system)).toEqual({ entries: 200, torn: [], broken: [], keyed: true });
-  const tools = auditTail(machine.system, 200).map(({ tool }) => tool);
+  expect(verifyAudit(machine.system)).toEqual(whole(200));
+  const tools = auditTail(machine.system, 200).entries.map(({ tool }) => tool);
   for (let n = 0; n < 50; n++) expect(tools.filter((tool) => tool === `Tool${n}`)).toHaveLength(4);
 }, 30_000);

@@ -77,6 +77,6 @@ describe("git invocations", () => {
 
   test("a message built by a here-document keeps its text", () => {
     const [invocation] = git("git commit -m \"$(cat <<'EOF'\nfix: x\nEOF\n)\"");
-    expect(invocation?.args[1]).toEqual({ text: "fix: x", exact: false, sources: [{ from: "text", text: "fix: x\n", plain: true }] });
+    expect(invocation?.args[1]).toEqual({ text: "fix: x", exact: true, sources: [] });
   });
 });

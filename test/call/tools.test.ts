@@ -47,6 +47,26 @@ describe("L-003 the agent's own tools", () => {
     ]);
   });
 
+  test("L-012 a file an MCP tool is to read travels with it; a name or a text does not", () => {
+    expect(tell({ kind: "mcp", server: "slack", tool: "upload", input: { path: "~/.netrc", attachments: ["/home/u/.pgpass"] } })).toEqual([
+      'send mcp:slack/upload "path" "~/.netrc" "attachments" "/home/u/.pgpass" ~/.netrc ~/.pgpass',
+    ]);
+    expect(tell({ kind: "mcp", server: "notes", tool: "add", input: { path: "a/b", text: "/home/u/.netrc" } })).toEqual([
+      'send mcp:notes/add "path" "a/b" "text" "/home/u/.netrc"',
+    ]);
+  });
+
+  test("L-003 a command an MCP tool starts is read like the shell's", () => {
+    const tool = (name: string, input: unknown): string[] =>
+      tell({ kind: "mcp", server: "s", tool: name, input }).filter((line) => !line.startsWith("run"));
+    expect(tool("execute_command", { command: "cat ~/.netrc" })).toEqual([
+      'send mcp:s/execute_command "command" "cat ~/.netrc"',
+      "show ~/.netrc",
+    ]);
+    expect(tool("run", { command: "cat", args: ["/home/u/.netrc"] })).toContain("show ~/.netrc");
+    expect(tool("explain", { command: "cat ~/.netrc" })).toEqual(['send mcp:s/explain "command" "cat ~/.netrc"']);
+  });
+
   test("L-048 a deeply nested MCP input ends as uncertain", () => {
     let input: unknown = "x";
     for (let depth = 0; depth < 10_000; depth++) input = [input];

@@ -16,7 +16,13 @@ interface Outcome {
 
 async function run(system: System, line: string | readonly string[], colour = false): Promise<Outcome> {
   const written = { out: "", err: "" };
-  const terminal = { out: (text: string) => void (written.out += text), err: (text: string) => void (written.err += text), colour };
+  const terminal = {
+    out: (text: string) => void (written.out += text),
+    err: (text: string) => void (written.err += text),
+    interactive: colour,
+    colour,
+    gone: false,
+  };
   const argv = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
   return { code: await runCommand(argv, system, terminal), ...written };
 }
@@ -24,16 +30,22 @@ async function run(system: System, line: string | readonly string[], colour = fa
 /** The administrator of this machine, whoever runs the tests. */
 const administrator = (machine: Throwaway) => machine.reopen();
 const person = (machine: Throwaway) => machine.reopen({ uid: 61_000 });
-const launcher = (machine: Throwaway) => machine.file("bin/poisonzero", "#!/bin/sh\n", 0o755);
+function launcher(machine: Throwaway): string {
+  machine.file("bin/libexec/poisonzero", "", 0o755);
+  return machine.file("bin/poisonzero", "#!/bin/sh\n", 0o755);
+}
 const mode = (machine: Throwaway) => readFileSync(join(machine.data, "leak0mode"), "utf8");
 
-test.each(["enforce", "observe", "off"])("L-135 L-141 leak0 %s is written by the administrator", async (word) => {
+test.each([
+  ["enforce", "so nothing is checked.\n  Next: poisonzero setup --agent claude"],
+  ["observe", "so nothing is checked.\n  Next: poisonzero setup --agent claude"],
+  ["off", "leak0 checks nothing now"],
+])("L-135 L-141 leak0 %s is written by the administrator, who is told what it means", async (word, meaning) => {
   using machine = throwaway();
-  expect(await run(administrator(machine), `leak0 ${word}`)).toMatchObject({
-    code: EXIT.done,
-    out: `leak0: ${word} (local setting)\n`,
-    err: "",
-  });
+  const { code, out, err } = await run(administrator(machine), `leak0 ${word}`);
+  expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
+  expect(out).toStartWith(`leak0: ${word} (local setting)\n`);
+  expect(out).toContain(meaning);
   expect(mode(machine)).toBe(`${word}\n`);
 });
 
@@ -69,14 +81,20 @@ test("L-131 on Cloud devices every change but clear is refused", async () => {
     expect(err).toContain("console");
     expect(mode(machine)).toBe("enforce\n");
   }
-  expect(await run(administrator(machine), "leak0 clear")).toMatchObject({ code: EXIT.done, out: "leak0: observe (profile)\n" });
+  expect(await run(administrator(machine), "leak0 clear")).toMatchObject({
+    code: EXIT.done,
+    out: expect.stringMatching(/^leak0: observe \(console profile\)\n/),
+  });
   expect(existsSync(join(machine.data, "leak0mode"))).toBe(false);
 });
 
 test("L-136 clear goes back to off", async () => {
   using machine = throwaway();
   await run(administrator(machine), "leak0 enforce");
-  expect(await run(administrator(machine), "leak0 clear")).toMatchObject({ code: EXIT.done, out: "leak0: off (default)\n" });
+  expect(await run(administrator(machine), "leak0 clear")).toMatchObject({
+    code: EXIT.done,
+    out: expect.stringMatching(/^leak0: off \(default\)\nleak0 checks nothing now/),
+  });
 });
 
 test("L-135 a data directory that cannot be written gives a plain message", async () => {
@@ -97,13 +115,16 @@ test("D-21 L-150 L-153 switching the mode keeps the entries and moves onFailure 
   const off = readFileSync(settings, "utf8");
   expect(off).not.toContain("onFailure");
   const { out } = await run(administrator(machine), "leak0 enforce");
-  expect(out).toContain(settings);
+  expect(out).toContain("Protection is on now for Claude Code of: ");
+  expect(out).toContain(`${settings}\n  Next: restart Claude Code`);
+  expect((await run(administrator(machine), "leak0 enforce")).out).not.toContain("restart");
   const on = readFileSync(settings, "utf8");
   expect(on.match(/"onFailure": "block"/g)).toHaveLength(2);
-  await run(administrator(machine), "leak0 observe");
+  const observed = await run(administrator(machine), "leak0 observe");
+  for (const text of ["only logged", "Next: restart Claude Code", "sudo poisonzero leak0 enforce"]) expect(observed.out).toContain(text);
   expect(readFileSync(settings, "utf8")).toBe(off);
   machine.setting("exec0mode", "enforce\n");
-  await run(administrator(machine), "leak0 off");
+  expect((await run(administrator(machine), "leak0 off")).out).toContain("poisonzero uninstall --agent claude");
   expect(readFileSync(settings, "utf8")).toBe(on);
   rmSync(join(machine.data, "exec0mode"));
   await run(administrator(machine), "leak0 clear");
@@ -114,7 +135,7 @@ test("L-134 status names mode, source, lists, agents, and the command to switch 
   using machine = throwaway();
   machine.file(".claude/settings.json", "{}");
   expect((await run(person(machine), "leak0 status")).out).toBe(
-    "leak0: off (default, nobody has decided yet)\n  Switch it on: sudo poisonzero leak0 enforce\n  Own lists: 0 secret files, 0 exclusions\nAgents:\n  Claude Code: not protected\n    its settings cannot be used: the file belongs to another user\n",
+    `leak0: off (default, nobody has decided yet)\n  Switch it on: sudo poisonzero leak0 enforce\n  Own lists: 0 secret files, 0 exclusions\nAgents:\n  Claude Code: not protected\n    ${machine.home}/.claude/settings.json: the file belongs to another user\n`,
   );
   machine.setting("leak0.local.json", '{"secretFiles":[{"path":"a"}],"exclusions":["b","c"]}');
   await run(administrator(machine), "leak0 enforce");
@@ -153,6 +174,21 @@ test("U-015 U-018 status covers the products, says what does not count and what 
     agents: [],
   });
   expect(facts.notCovered.length).toBeGreaterThan(3);
+  const verbose = (await run(person(machine), "status --verbose")).out;
+  for (const line of facts.notCovered) expect(verbose).toContain(line);
+  expect(out.split("\n").filter((line) => line.startsWith("Not covered"))).toHaveLength(1);
+});
+
+test("L-100 L-101 status speaks of exec0, of a console and of Codex only where they are in use", async () => {
+  using machine = throwaway();
+  const plain = await run(machine.system, "status --verbose");
+  for (const word of ["exec0", "console", "Codex"]) expect(plain.out).not.toContain(word);
+  expect(plain.out).toContain("none found for this user\n  Next: poisonzero setup --agent claude");
+  machine.setting("exec0mode", "nonsense");
+  expect((await run(machine.system, "status")).out).toContain("Does not count: exec0mode names no known mode");
+  machine.file(".codex/config.toml", "");
+  const { out } = await run(machine.system, "status --verbose");
+  for (const text of ["Codex: not protected", "Codex's built-in web search", "Codex Cloud"]) expect(out).toContain(text);
 });
 
 test("colour on a terminal only", async () => {
@@ -168,10 +204,16 @@ test("L-148 L-151 setup and uninstall round trip, as text and as JSON", async ()
   const settings = machine.file(".claude/settings.json", text);
   const program = launcher(machine);
   const dry = await run(machine.system, `setup --agent claude --launcher ${program} --dry-run`);
+  expect(dry.out).toContain(`--- ${settings}\n+++ ${settings}\n@@ `);
+  expect(dry.out).toContain("hook");
+  expect(dry.out).not.toContain("opus");
+  expect(dry.out).not.toContain("restart");
   expect(dry.out).toContain("Nothing was changed");
+  expect((await run(machine.system, `setup --launcher ${program} --dry-run`, true)).out).toContain("\x1b[32m+");
   expect(readFileSync(settings, "utf8")).toBe(text);
   const done = await run(machine.system, `setup --agent claude --launcher ${program}`);
   expect(done).toMatchObject({ code: EXIT.done, err: "" });
+  expect(done.out).toContain("Next: restart Claude Code");
   expect(done.out).toContain("sudo poisonzero leak0 enforce");
   expect(JSON.parse((await run(machine.system, `setup --launcher ${program} --json`)).out)).toEqual({
     agent: "claude",
@@ -199,8 +241,36 @@ test("setup errors name the file, the line and the next step", async () => {
   expect((await run(machine.system, "uninstall")).code).toBe(EXIT.failed);
   writeFileSync(settings, '{"a":1,}');
   const ignored = await run(machine.system, `setup --launcher ${program}`);
-  expect(ignored.code).toBe(EXIT.done);
-  expect(ignored.err).toContain("Claude Code ignores");
+  expect(ignored.code).toBe(EXIT.failed);
+  expect(ignored.err).toContain(`${settings}: line 1: a trailing comma; Claude Code ignores the whole file`);
+  expect(ignored.out).not.toContain("restart");
+  expect((await run(machine.system, `setup --launcher ${program} --dry-run`)).code).toBe(EXIT.failed);
+  const json = await run(machine.system, `setup --launcher ${program} --json`);
+  expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({ code: EXIT.failed, hindrance: expect.stringContaining("line 1") });
+});
+
+test.each([
+  ['{\n"a" 1}', "line 2: not valid JSON (ColonExpected)"],
+  ["// why\n{}", "line 1: a comment"],
+  ['{"disableAllHooks": true}', "switches all hooks off"],
+])("setup and status say the same of settings that cannot be used: %j", async (text, words) => {
+  using machine = throwaway();
+  const settings = machine.file(".claude/settings.json", text);
+  const { code, err } = await run(machine.system, `setup --launcher ${launcher(machine)}`);
+  const status = (await run(machine.system, "status")).out;
+  expect(code).toBe(EXIT.failed);
+  const sentence = err.split("\n").find((line) => line.includes(words)) ?? "";
+  expect(sentence).toContain(settings);
+  expect(status).toContain(sentence.slice(sentence.indexOf(settings)));
+});
+
+test("L-151 uninstall says what stays and how to delete it", async () => {
+  using machine = throwaway();
+  machine.file(".claude/settings.json", "{}");
+  await run(machine.system, `setup --launcher ${launcher(machine)}`);
+  expect((await run(machine.system, "uninstall --dry-run")).out).not.toContain("Left in place");
+  const { out } = await run(machine.system, "uninstall");
+  for (const text of ["restart Claude Code", "rm -r ~/.poisonzero\n", `sudo rm -r ${machine.data}\n`]) expect(out).toContain(text);
 });
 
 test("setup without a supported agent, and with another user's HOME, says so", async () => {
@@ -217,7 +287,8 @@ test("setup without a supported agent, and with another user's HOME, says so", a
 
 test("audit tail and verify, for people and for scripts", async () => {
   using machine = throwaway();
-  expect(await run(machine.system, "audit tail")).toMatchObject({ code: EXIT.done, out: "The audit is empty.\n" });
+  expect(await run(machine.system, "audit tail")).toMatchObject({ code: EXIT.done, out: "No entries.\n" });
+  expect(await run(machine.system, "audit verify")).toMatchObject({ code: EXIT.done, out: "No entries.\n" });
   for (let n = 0; n < 12; n++)
     record(machine.system, {
       action: "leak0_blocked",
@@ -232,6 +303,10 @@ test("audit tail and verify, for people and for scripts", async () => {
   const tail = (await run(machine.system, "audit tail")).out.trimEnd().split("\n");
   expect(tail).toHaveLength(10);
   expect(tail.at(-1)).toMatch(/^\S+Z  leak0_blocked  claude Tool11  leak0:third_party  enforce  B4 · structure · 0a1b2c3d$/);
+  const local = (await run(machine.reopen({ environment: { TZ: "Asia/Tokyo" } }), "audit tail -n 1", true)).out;
+  const [utc = ""] = tail.at(-1)?.split(" ") ?? [];
+  const inTokyo = new Date(Date.parse(utc) + 9 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+  expect(local).toStartWith(`${inTokyo}  leak0_blocked`);
   const json = (await run(machine.system, "audit tail -n 2 --json")).out
     .trimEnd()
     .split("\n")
@@ -244,6 +319,78 @@ test("audit tail and verify, for people and for scripts", async () => {
   expect(code).toBe(EXIT.changed);
   expect(out).toContain("leak0.jsonl, line 5");
   expect(JSON.parse((await run(machine.system, "audit verify --json")).out)).toMatchObject({ intact: false, entries: 12 });
+});
+
+test("an audit with damaged lines is never called whole or empty", async () => {
+  using machine = throwaway();
+  const log = machine.file(".poisonzero/audit/leak0.jsonl", "garbled\nlines", 0o600);
+  const verify = await run(machine.system, "audit verify");
+  expect(verify.code).toBe(EXIT.changed);
+  for (const text of ["0 entries, the log is damaged", "leak0.jsonl, line 1: not an entry", "leak0.jsonl, line 2: not an entry"])
+    expect(verify.out).toContain(text);
+  const tail = await run(machine.system, "audit tail");
+  expect(tail.out).toBe("");
+  expect(tail.err).toBe("poisonzero: no entry can be read: 2 lines are damaged\n  Next: poisonzero audit verify\n");
+  writeFileSync(log, "x\n".repeat(50));
+  expect((await run(machine.system, "audit verify")).out).toContain("and 30 more lines");
+});
+
+test("audit tail --follow goes on with new entries until its reader leaves", async () => {
+  using machine = throwaway();
+  const event = { action: "leak0_asked", agent: "claude", rule: "leak0:third_party", mode: "enforce" } as const;
+  record(machine.system, { ...event, tool: "Before" });
+  const script = join(import.meta.dir, "command.ts");
+  const env = { HOME: machine.home, PATH: process.env.PATH ?? "" };
+  const running = Bun.spawn([process.execPath, script, machine.data, "audit", "tail", "-f", "--json"], { env, stdout: "pipe" });
+  const reader = running.stdout.getReader();
+  const tool = async () => JSON.parse(new TextDecoder().decode((await reader.read()).value)).tool;
+  expect(await tool()).toBe("Before");
+  record(machine.system, { ...event, tool: "After" });
+  expect(await tool()).toBe("After");
+  await reader.cancel();
+  record(machine.system, { ...event, tool: "Unread" });
+  expect(await running.exited).toBe(0);
+});
+
+test.each([
+  ["setup claude", "poisonzero setup --agent claude", "Usage: poisonzero setup"],
+  ["uninstall claude", "poisonzero uninstall --agent claude", "Usage: poisonzero uninstall"],
+  ["leak0 enforec", "did you mean enforce?", "Usage: poisonzero leak0"],
+  ["status --jsn", "did you mean --json?", "Usage: poisonzero status"],
+  ["status extra", "'extra'", "Usage: poisonzero status"],
+  ["completion", "needs bash, zsh or fish", "Usage: poisonzero completion"],
+  ["completion tcsh", "'tcsh' does not fit 'poisonzero completion': choose from: bash, zsh, fish", "Usage: poisonzero completion"],
+  ["setup --agent x", "'x' does not fit --agent: choose from: claude", "Usage: poisonzero setup"],
+  ["audit tail -n", "-n needs a value", "Usage: poisonzero audit tail"],
+  ["audit tail -n 0", "'0' does not fit --lines: a number from 1 to 999999 is needed", "Usage: poisonzero audit tail"],
+  ["hook", "called by an agent", "poisonzero setup --agent claude"],
+  ["hook nonsense --x", "called by an agent", "poisonzero setup --agent claude"],
+  ["help nonsense", "there is no command 'nonsense'", "poisonzero --help"],
+])("a mistake is told in our own words, with the help of that command: %j", async (line, words, help) => {
+  using machine = throwaway();
+  const { code, out, err } = await run(machine.system, line);
+  expect({ code, out }).toEqual({ code: EXIT.usage, out: "" });
+  expect(err.split("\n")[0]).toContain(words);
+  expect(err).toContain(help);
+  expect(err).not.toContain("error:");
+});
+
+test("help shows what --help does", async () => {
+  using machine = throwaway();
+  for (const path of ["", "audit", "leak0 enforce"]) {
+    const { code, out } = await run(machine.system, `help ${path}`);
+    expect(code).toBe(EXIT.done);
+    expect(out).toBe((await run(machine.system, `${path} --help`)).out);
+  }
+});
+
+test("exit codes stand in order, and only where they can come", async () => {
+  using machine = throwaway();
+  const codes = async (path: string) =>
+    [...(await run(machine.system, `${path} --help`)).out.matchAll(/^ {2}(\d+) {1,2} /gm)].map(([, code]) => Number(code));
+  expect(await codes("audit verify")).toEqual([0, 1, 2, 64]);
+  expect(await codes("leak0 enforce")).toEqual([0, 1, 64, 77]);
+  expect(await codes("status")).toEqual([0, 1, 64]);
 });
 
 test.each([
@@ -277,7 +424,7 @@ function everyCommand(command: Command, path: readonly string[] = []): readonly 
 
 test("every command has help with an example and its exit codes", async () => {
   using machine = throwaway();
-  const silent = { out: () => {}, err: () => {}, colour: false };
+  const silent = { out: () => {}, err: () => {}, interactive: false, colour: false, gone: false };
   const all = everyCommand(buildProgram({ system: machine.system, terminal: silent, code: EXIT.done }));
   expect(all.length).toBeGreaterThan(12);
   for (const path of all) {
@@ -290,7 +437,7 @@ test("every command has help with an example and its exit codes", async () => {
 test("version", async () => {
   using machine = throwaway();
   const { version } = JSON.parse(readFileSync(join(import.meta.dir, "../../package.json"), "utf8"));
-  for (const line of ["version", "--version", "-V"])
+  for (const line of ["version", "--version", "-v", "-V"])
     expect(await run(machine.system, line)).toMatchObject({ code: 0, out: `poisonzero ${version}\n` });
   expect(JSON.parse((await run(machine.system, "version --json")).out)).toEqual({ version });
 });
@@ -315,6 +462,13 @@ test("bash completes commands, options and choices", async () => {
   expect(complete("leak0", "status", "--j")).toEqual(["--json"]);
   expect(complete("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
   expect(complete("nonsense", "")).toEqual([]);
+  expect(complete("setup", "--agent", "")).toEqual(["claude"]);
+  expect(complete("setup", "--agent", "=", "cl")).toEqual(["claude"]);
+  expect(complete("setup", "--agent", "claude", "--d")).toEqual(["--dry-run"]);
+  expect(complete("setup", "--launcher", `${machine.home}/completion.b`)).toEqual([script]);
+  expect(complete("audit", "tail", "-n", "5", "-")).toEqual(["--lines", "--follow", "--json", "--help", "-n", "-f", "-h"]);
+  expect(complete("help", "a")).toEqual(["audit"]);
+  expect((await run(machine.system, "completion --help")).out).toContain("~/.bashrc");
 });
 
 test.each(["zsh", "fish"])("completion for %s names every command and parses where that shell is installed", async (shell) => {

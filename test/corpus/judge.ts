@@ -11,6 +11,8 @@ export interface Answer {
 }
 
 interface Reply {
+  readonly continue?: boolean;
+  readonly stopReason?: string;
   readonly decision?: string;
   readonly reason?: string;
   readonly hookSpecificOutput?: {
@@ -38,6 +40,7 @@ export function read(answer: Answer, ask: Ask): { kind: string; message: string;
   if (/"permissionDecision"\s*:\s*"allow"|"updatedInput"/.test(stdout)) throw new Error("allow or a changed input was printed");
   const own = reply.hookSpecificOutput;
   if (own !== undefined && own.hookEventName !== ask.name) throw new Error(`answers ${own.hookEventName}, not ${ask.name}`);
+  if (reply.continue === false) return { kind: "turn ended", message: reply.stopReason ?? "" };
   if (reply.decision === "block") return { kind: ask.name === "PostToolBatch" ? "turn ended" : "block", message: reply.reason ?? "" };
   if (own?.permissionDecision !== undefined) {
     const kind = { deny: "block", ask: "ask" }[own.permissionDecision];

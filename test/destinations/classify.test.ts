@@ -30,7 +30,7 @@ describe("L-022 destination classes", () => {
     ["online converter", "https://jwt.io/#debugger", "https://jwt.company.io/"],
     ["link or image service", "https://img.shields.io/badge/x", "https://shields.company.io/badge/x"],
   ])("%s: %s, and not %s", (name, listed, twin) => {
-    expect(classify(web(listed), NO_HOSTS)).toEqual({ class: "third party", why: `a ${name}` });
+    expect(classify(web(listed), NO_HOSTS)).toMatchObject({ class: "third party", why: `a ${name}`, listed: name });
     expect(classOf(web(twin))).not.toBe("third party");
   });
 
@@ -222,5 +222,30 @@ describe("L-031 D-18 a credential's own sign-in point", () => {
       "private-key review-board age nostr sui cardano zcash bip32 eos tezos paserk openshift odt flexport settlemint wireguard authenticator jwt authorization registry-auth";
     const without = [...new Set(families().map(({ id }) => id))].filter((id) => !hasHome(id));
     expect(without.filter((id) => !homeless.split(" ").includes(id))).toEqual([]);
+  });
+});
+
+describe("D-18 forged and computed hosts", () => {
+  test("a remote makes no suffix own; what it makes own is a claim", () => {
+    for (const [suffix, name] of [
+      ["com", "evil.com"],
+      ["co.uk", "evil.co.uk"],
+      ["github.io", "evil.github.io"],
+      ["io", "acme.io"],
+    ] as const)
+      expect(classOf(host(name), remote(suffix))).toBe("unknown");
+    expect(classify(host("git.acme.io"), remote("git.acme.io"))).toMatchObject({ class: "own", claimed: true });
+    expect(classify(host("db.internal"), remote("git.acme.io")).claimed).toBeUndefined();
+  });
+
+  test.each(["https://$U", "https://${HOST}/in", "https://<host>/", "https://{{ host }}/x", "http://$U:8080/"])(
+    "a host that is no name is unknown: %s",
+    (url) => {
+      expect(classOf({ kind: "web", host: undefined, url })).toBe("unknown");
+    },
+  );
+
+  test.each(["http://db:8080/", "http://my_service/in", "http://[::1]:80/x"])("a private one in a URL is own: %s", (url) => {
+    expect(classOf({ kind: "web", host: undefined, url })).toBe("own");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { manifestHosts, ownHosts, remoteHosts, repositoryHost } from "../../src/destinations/own.ts";
+import { isOwnable, manifestHosts, ownHosts, remoteHosts, repositoryHost } from "../../src/destinations/own.ts";
 import type { System } from "../../src/system.ts";
 
 /** Only `read` is needed here; every other use of the system fails the test. */
@@ -69,4 +69,15 @@ describe("L-032 the project's own hosts", () => {
     expect(ownHosts(undefined, files({}).system).remotes()).toEqual([]);
     expect(ownHosts("/none", files({}).system).claimed()).toEqual([]);
   });
+
+  test.each(["acme.io", "git.acme.io", "acme.co.uk", "team.github.io", "acme.com.au"])("D-18: somebody can own %s", (host) => {
+    expect(isOwnable(host)).toBe(true);
+  });
+
+  test.each(["com", "dev", "localhost", "co.uk", "com.au", "org.nz", "github.io", "github.com", "", ".com", "x..com"])(
+    "D-18: nobody owns %p",
+    (host) => {
+      expect(isOwnable(host)).toBe(false);
+    },
+  );
 });

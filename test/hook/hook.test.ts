@@ -154,3 +154,19 @@ test("L-153 an engine that fails by itself refuses the call, withholds the resul
   expect(refused.stderr).toContain("hook failed");
   expect(refused.stderr).not.toContain(token.slice(4, 12));
 });
+
+test("L-153 L-155 a lock that somebody holds for ever neither delays the answer for long nor changes it", async () => {
+  using machine = guarded();
+  const token = mint.github("ghp_");
+  await ask(machine, printed("./x", token)); // the folders exist now
+  const held = [".poisonzero/audit/leak0.jsonl.lock", ".poisonzero/sessions/lock"].map((name) =>
+    Bun.spawn(["flock", join(machine.home, name), "sleep", "60"]),
+  );
+  await Bun.sleep(200);
+  try {
+    const { said } = await ask(machine, printed("./x", `a ${mint.npm()}`));
+    expect(said.hookSpecificOutput.updatedToolOutput.stdout).toMatch(/^a \[leak0:npm:/);
+  } finally {
+    for (const process of held) process.kill();
+  }
+}, 15_000);

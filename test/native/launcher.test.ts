@@ -100,7 +100,7 @@ describe.each([
     expect(outcome.code).toBe(2);
     expect(outcome.stdout).toBe("");
     expect(outcome.stderr).toMatch(
-      new RegExp(`^poisonzero ${product}: blocked \\(fail-closed\\): the check [a-z ]+\\. Try again; .*poisonzero doctor.*\\n$`),
+      new RegExp(`^poisonzero ${product}: blocked \\(fail-closed\\): the check [a-z ]+\\. Try again; .*poisonzero status.*\\n$`),
     );
   }
 
@@ -130,7 +130,16 @@ describe.each([
       rmSync(program);
       const outcome = start(["status"]);
       expect(outcome.code).toBe(1);
-      expect(outcome.stderr).toContain("install poisonzero again");
+      expect(outcome.stderr).toBe(`poisonzero: ${program} is missing\n  Next: install poisonzero again\n`);
+    });
+
+    test("a program that may not be executed is told apart, and under enforce the way back without it is named", () => {
+      chmodSync(program, 0o644);
+      setting("leak0mode", "enforce\n");
+      const { code, stderr } = start(["status"]);
+      expect(code).toBe(1);
+      expect(stderr).toStartWith(`poisonzero: ${program} is not executable\n  Next: install poisonzero again\n`);
+      expect(stderr).toMatch(/Claude Code blocks every call and prompt\. .*: sudo rm \/.*\/leak0mode\n$/);
     });
   });
 

@@ -18,7 +18,7 @@ import { updateFailRules } from "../../src/setup/accounts.ts";
 import { protection } from "../../src/setup/agents.ts";
 import { claudeIsHere, removeClaude, setUpClaude, updateFailRule } from "../../src/setup/claude.ts";
 import { checkEntries, parseSettings } from "../../src/setup/entries.ts";
-import { launcherProblem } from "../../src/setup/launcher.ts";
+import { installationProblem, launcherProblem } from "../../src/setup/launcher.ts";
 import type { System } from "../../src/system.ts";
 import { throwaway, type Throwaway } from "../throwaway.ts";
 
@@ -35,7 +35,12 @@ const complete = (path: string, enforced: boolean, launcher = LAUNCHER) =>
 test("L-148 L-151 setup and uninstall give the same bytes and the same mode back; foreign hooks stay meanwhile", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", FOREIGN, 0o640);
-  expect(setUpClaude(machine.system, LAUNCHER, true, false)).toEqual({ file: path, change: "changed", ignored: false });
+  expect(setUpClaude(machine.system, LAUNCHER, true, false)).toMatchObject({
+    file: path,
+    change: "changed",
+    ignored: false,
+    before: FOREIGN,
+  });
   complete(path, true);
   expect(read(path)).toContain('"command": "lint"');
   expect(statSync(path).mode & 0o777).toBe(0o640);
@@ -272,7 +277,8 @@ test.skipIf(!root)("D-21 root updates every user with that user's rights, and fo
   const system = machine.reopen({
     read: (path, most) => (path === "/etc/passwd" ? { bytes: Buffer.from(passwd), cut: false } : machine.system.read(path, most)),
   });
-  const { changed, problems } = updateFailRules(system, true);
+  const { users, changed, problems } = updateFailRules(system, true);
+  expect(users).toEqual(["alice"]);
   expect(changed.map(({ file }) => file)).toEqual([join(alice.home, ".claude/settings.json")]);
   complete(join(alice.home, ".claude/settings.json"), true);
   expect(statSync(join(alice.home, ".claude/settings.json")).uid).toBe(alice.uid);
@@ -287,6 +293,9 @@ test("D-28 the launcher must be an absolute path to an executable poisonzero", (
   expect(launcherProblem(machine.system, good)).toBeUndefined();
   symlinkSync(good, join(machine.home, "poisonzero"));
   expect(launcherProblem(machine.system, join(machine.home, "poisonzero"))).toBeUndefined();
+  expect(installationProblem(machine.system, good)).toContain("bin/libexec/poisonzero");
+  machine.file("bin/libexec/poisonzero", "", 0o755);
+  expect(installationProblem(machine.system, join(machine.home, "poisonzero"))).toBeUndefined();
   expect(launcherProblem(machine.system, "bin/poisonzero")).toContain("absolute");
   expect(launcherProblem(machine.system, machine.file("bin/other", "", 0o755))).toContain("called poisonzero");
   expect(launcherProblem(machine.system, join(machine.home, "gone/poisonzero"))).toContain("no program");
@@ -301,6 +310,7 @@ test("L-102 L-134 an agent is protected, partly protected or not protected, and 
   expect(protection(machine.system, "enforce", true)).toEqual([]);
   const path = machine.file(".claude/settings.json", FOREIGN);
   expect(state()).toMatchObject({ agent: "claude", state: "not protected", reasons: [expect.stringContaining("poisonzero setup")] });
+  machine.file("bin/libexec/poisonzero", "", 0o755);
   setUpClaude(machine.system, machine.file("bin/poisonzero", "", 0o755), true, false);
   const good = read(path);
   expect(state()).toMatchObject({ state: "protected", reasons: [] });
@@ -325,10 +335,20 @@ test("L-102 L-134 an agent is protected, partly protected or not protected, and 
     reasons: [expect.stringContaining("disableAllHooks")],
   });
   writeFileSync(path, `// c\n${good}`);
-  expect(state()).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("comments")] });
+  expect(state()).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("line 1: a comment")] });
   writeFileSync(path, good);
+  for (const part of ["bin/libexec/poisonzero", "bin/poisonzero"]) {
+    const file = join(machine.home, part);
+    chmodSync(file, 0o644);
+    expect(state()).toMatchObject({ state: "partly protected", reasons: [expect.stringContaining(`${file} is not executable`)] });
+    rmSync(file);
+    const [reason = ""] = state()?.reasons ?? [];
+    for (const words of [`no program at ${file}`, "blocks every call", "sudo poisonzero leak0 off", "Install poisonzero again"])
+      expect(reason).toContain(words);
+    machine.file(part, "", 0o755);
+  }
   rmSync(join(machine.home, "bin/poisonzero"));
-  expect(state()).toMatchObject({ state: "partly protected", reasons: [expect.stringContaining("not there")] });
+  expect(state("observe")).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("nothing is checked")] });
   expect(realpathSync(path)).toBe(realpathSync(settingsOf(machine)));
 });
 

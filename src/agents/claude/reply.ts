@@ -60,6 +60,11 @@ export function refuse(message: string): Answer {
   return { stdout: "", stderr: message, code: 2 };
 }
 
+/** Ends the run before the next request to the model: the only way to keep a result back that cannot be rewritten. */
+export function endRun(message: string): Answer {
+  return json({ continue: false, stopReason: message });
+}
+
 function note(name: string, message: string): Answer {
   return message === "" ? SILENCE : say({ hookEventName: name, additionalContext: message });
 }

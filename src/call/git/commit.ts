@@ -4,8 +4,8 @@ import { namedPaths, ofChange, workingTree } from "./add.ts";
 import { Unfinished } from "./budget.ts";
 import type { Line, Place } from "./line.ts";
 import { textFiles, texts } from "./message.ts";
-import { unstages } from "./movement.ts";
-import { readObjects } from "./objects.ts";
+import { arrivals, unstages } from "./movement.ts";
+import { measure, readObjects } from "./objects.ts";
 import { parseOptions } from "./options.ts";
 import { pathspecs } from "./pathspec.ts";
 import { emptyTree, type Repository } from "./repository.ts";
@@ -79,7 +79,31 @@ export function committed(
   for (const blob of staged(repository, repository.root, onlyNamed ? specs.texts : [])) {
     if (!replaced.has(blob.path ?? "") && !unstages(earlier, blob.path ?? "", repository.root, line.system)) taken.push(blob);
   }
+  taken.push(...arrived(repository, earlier, line));
   return repository.root;
+}
+
+/** Content out of Git's own store that earlier commands of the line lay into the index or the working tree. */
+function arrived(repository: Repository, earlier: readonly GitInvocation[], line: Line): readonly Taken[] {
+  return arrivals(earlier).flatMap((arrival): readonly Taken[] => {
+    if ("blob" in arrival) {
+      const bytes = readObjects(repository.git, [arrival.blob], repository.budget).get(arrival.blob)?.bytes;
+      return bytes === undefined ? [] : [{ where: "commit", path: arrival.path, bytes, text: undefined, isNew: true }];
+    }
+    const { tree, paths, invocation } = arrival;
+    if (!tree.exact) throw new Unfinished("a revision is only known at run time");
+    const place = line.place(invocation);
+    const found = measure(repository.git, [tree.text]).get(tree.text);
+    if (place === undefined || found === undefined || found.type === "blob") return [];
+    const specs = pathspecs(paths, place.git.cwd, place.beyond);
+    const git = line.repository(place)?.git ?? repository.git;
+    return contents(repository, differing({ ...repository, git }, repository.head ?? emptyTree(repository), specs.texts, found.oid));
+  });
+}
+
+/** The index, or what it is about to become, holds what `git stash` would keep. */
+export function stagedContent(repository: Repository): readonly Taken[] {
+  return repository.root === undefined ? [] : staged(repository, repository.root, []);
 }
 
 interface Difference {
@@ -98,6 +122,11 @@ function staged(repository: Repository, root: string, specs: readonly string[]):
       .filter(({ path }) => merged.has(path))
       .map((entry) => ({ ...entry, isNew: entry.isNew && merged.get(entry.path)?.isNew === true }));
   }
+  return contents(repository, differences, root);
+}
+
+/** The objects behind differences; a link of the working tree (`root`) stands for the file it points to. */
+function contents(repository: Repository, differences: readonly Difference[], root?: string): readonly Taken[] {
   const objects = readObjects(
     repository.git,
     differences.filter(({ link }) => !link).map(({ oid }) => oid),
@@ -105,6 +134,7 @@ function staged(repository: Repository, root: string, specs: readonly string[]):
   );
   return differences.flatMap(({ path, oid, link, isNew }): Taken[] => {
     repository.budget.walk();
+    if (link && root === undefined) return [];
     const content = link ? readFile(repository.system, repository.budget, `${root}/${path}`) : { bytes: objects.get(oid)?.bytes };
     if (content?.bytes === undefined) {
       if (link) return [];
@@ -114,11 +144,13 @@ function staged(repository: Repository, root: string, specs: readonly string[]):
   });
 }
 
-/** `diff-index --cached` compares objects only: no working-tree file is opened, no filter runs. */
-function differing(repository: Repository, tree: string, specs: readonly string[]): readonly Difference[] {
+/**
+ * What the index, or the tree `to`, has and `tree` has not. Both commands compare objects only: no working-tree file is
+ * opened, no filter runs.
+ */
+function differing(repository: Repository, tree: string, specs: readonly string[], to?: string): readonly Difference[] {
   const args = [
-    "diff-index",
-    "--cached",
+    ...(to === undefined ? ["diff-index", "--cached", "--ita-invisible-in-index"] : ["diff-tree"]),
     "--raw",
     "-z",
     "-r",
@@ -127,10 +159,9 @@ function differing(repository: Repository, tree: string, specs: readonly string[
     "--no-ext-diff",
     "--no-textconv",
     "--ignore-submodules=all",
-    "--ita-invisible-in-index",
     "--diff-filter=AMT",
   ];
-  const output = new TextDecoder().decode(repository.git.must([...args, tree, "--", ...specs]));
+  const output = new TextDecoder().decode(repository.git.must([...args, tree, ...(to === undefined ? [] : [to]), "--", ...specs]));
   const fields = output.split("\0");
   const found: Difference[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {

@@ -13,12 +13,17 @@ import { meaningOf } from "./alias.ts";
 import { Unfinished } from "./budget.ts";
 import { committed } from "./commit.ts";
 import { Line, type Place } from "./line.ts";
+import { settingOf } from "./movement.ts";
 import { contentOf, patched, taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
 import { pushed } from "./push.ts";
 import { isQuiet } from "./quiet.ts";
 import type { Pending, Taken, Taking } from "./taking.ts";
 
+export { Unfinished } from "./budget.ts";
+export { isBinary, readableRuns } from "./content.ts";
+export { ignoredByGit, ignores } from "./ignore.ts";
+export { type Printed, printed, prints } from "./printed.ts";
 export type { Pending, Taken, Taking } from "./taking.ts";
 
 const NOTHING: Taking = { root: undefined, taken: [], unfinished: undefined };
@@ -36,7 +41,7 @@ export function takes(invocations: readonly GitInvocation[], pending: readonly P
     line.step = index;
     let real: GitInvocation | { readonly shell: string } = invocation;
     try {
-      real = withoutAliases(invocation, line);
+      real = withoutAliases(invocation, earlier, line);
       if ("shell" in real) {
         const place = line.place(invocation);
         return { root: place && line.repository(place)?.root, taken, unfinished: undefined, shell: real.shell };
@@ -47,17 +52,22 @@ export function takes(invocations: readonly GitInvocation[], pending: readonly P
       if (!(problem instanceof Unfinished)) throw problem;
       return { root: undefined, taken, unfinished: problem.message };
     } finally {
-      if (!("shell" in real)) earlier.push(real);
+      // What a shell alias did to references cannot be told.
+      earlier.push("shell" in real ? { ...invocation, subcommand: "!", args: [] } : real);
     }
   });
 }
 
 /** Follows aliases; only names that Git does not have itself can be any. */
-function withoutAliases(invocation: GitInvocation, line: Line): GitInvocation | { readonly shell: string } {
+function withoutAliases(
+  invocation: GitInvocation,
+  earlier: readonly GitInvocation[],
+  line: Line,
+): GitInvocation | { readonly shell: string } {
   let current = invocation;
   for (let depth = 0; depth < CHOSEN.git_aliases; depth++) {
     if (TAKING.includes(` ${current.subcommand} `) || isQuiet(current.subcommand)) return current;
-    const meaning = meaningOf(current, line);
+    const meaning = meaningOf(current, earlier, line);
     if (meaning === undefined) return current;
     if ("shell" in meaning) return meaning;
     current = meaning.invocation;
@@ -67,6 +77,7 @@ function withoutAliases(invocation: GitInvocation, line: Line): GitInvocation | 
 
 function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], commits: boolean, line: Line, taken: Taken[]): Taking {
   const { subcommand, args, stdin, cwd } = invocation;
+  if (NAMING.includes(` ${subcommand} `)) taken.push(...identities(invocation, earlier));
   const answer = (root?: string, shell?: string): Taking => ({
     root,
     taken,
@@ -213,6 +224,26 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
     default:
       return NOTHING;
   }
+}
+
+/** Commands that write the committer's or the author's name into an object. */
+const NAMING = " commit tag merge cherry-pick revert rebase am pull commit-tree stash notes ";
+
+/** Names and addresses given to the command itself: they stand in the commit for everyone to read. */
+function identities({ environment, globals }: GitInvocation, earlier: readonly GitInvocation[]): readonly Taken[] {
+  const fields = Object.entries(environment).flatMap(([name, value]) =>
+    /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL)$/.test(name) ? [value] : [],
+  );
+  for (const global of globals) {
+    const value = /^(?:-c)?(?:user|author|committer)\.(?:name|email)=(.{1,4096})$/is.exec(global)?.[1];
+    if (value !== undefined) fields.push(value);
+  }
+  for (const { subcommand, args } of earlier) {
+    const setting = subcommand === "config" ? settingOf(args) : undefined;
+    if (setting !== undefined && /^(?:user|author|committer)\.(?:name|email)$/i.test(setting.key.text)) fields.push(setting.value.text);
+  }
+  const text = fields.join("\n");
+  return text === "" ? [] : [{ where: "message", path: undefined, bytes: undefined, text, isNew: true }];
 }
 
 /** The values a `git config` command writes, in either of its forms. */

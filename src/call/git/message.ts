@@ -34,6 +34,7 @@ export function contentOf(
   line: Line,
 ): { readonly text: string; readonly rest: readonly Source[] } {
   if (argument.text === "-") return line.flow(stdin);
+  if (argument.text.startsWith("/dev/fd/")) return line.flow(argument.sources);
   const path = argument.exact ? line.path(argument.text, cwd) : undefined;
   // A file only known at run time: what the substitution brings in is its name, not its content.
   if (path === undefined) return { text: "", rest: [] };

@@ -47,6 +47,20 @@ export function readObjects(git: Git, oids: readonly string[], budget: Budget): 
   return readMeasured(git, [...measure(git, wanted).values()], budget);
 }
 
+/** As `readObjects` for everything a push lists, trees left out: of thousands of small objects each process over them counts. */
+export function readListed(git: Git, oids: readonly string[], budget: Budget): ReadonlyMap<string, GitObject> {
+  const all = oids.length === 0 ? new Map<string, GitObject>() : batch(git, oids, CHOSEN.git_batch_bytes);
+  if (all === undefined)
+    return readMeasured(
+      git,
+      [...measure(git, oids).values()].filter(({ type }) => type !== "tree"),
+      budget,
+    );
+  const found = new Map([...all].filter(([, { type }]) => type !== "tree"));
+  for (const { bytes } of found.values()) budget.read(bytes.length);
+  return found;
+}
+
 /** As `readObjects` for objects whose sizes are known. */
 export function readMeasured(
   git: Git,
@@ -97,11 +111,12 @@ function batch(git: Git, oids: readonly string[], bytes_max: number): ReadonlyMa
   if (finished.cut) return undefined;
   if (finished.code !== 0) throw new Unfinished("the repository is damaged or incomplete");
   const output = finished.stdout;
+  const text = Buffer.from(output.buffer, output.byteOffset, output.length);
   const found = new Map<string, GitObject>();
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf(NEWLINE, at);
     if (end < 0) break;
-    const header = decoder().decode(output.subarray(at, end));
+    const header = text.toString("latin1", at, end);
     const match = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d{1,15})$/.exec(header);
     at = end + 1;
     if (match === null) continue;

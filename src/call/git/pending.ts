@@ -2,6 +2,7 @@
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Pending } from "./taking.ts";
+import { ignores } from "./ignore.ts";
 import { inside } from "./pathspec.ts";
 
 /** The coming content of the working tree below `root`. */
@@ -57,10 +58,7 @@ export class Coming {
     for (const { folder, patterns } of this.rules) {
       if (!path.startsWith(folder)) continue;
       const parts = path.slice(folder.length).split("/");
-      for (const written of patterns) {
-        const negated = written.startsWith("!");
-        if (ignores(negated ? written.slice(1) : written, parts)) hidden = !negated;
-      }
+      hidden = ignores(patterns, parts) ?? hidden;
     }
     return hidden;
   }
@@ -73,21 +71,4 @@ export class Coming {
     if (real === undefined || !inside(real, this.root)) return undefined;
     return `${real}/${path.slice(cut + 1)}`.slice(this.root.length + 1);
   }
-}
-
-/** One gitignore pattern against a path's components (gitignore(5)); a folder's pattern hides what lies in it. */
-function ignores(written: string, parts: readonly string[]): boolean {
-  let end = written.length;
-  while ((written[end - 1] === " " || written[end - 1] === "\t") && written[end - 2] !== "\\") end--;
-  const pattern = written.slice(0, end);
-  if (pattern === "" || pattern.startsWith("#")) return false;
-  const folderOnly = pattern.endsWith("/");
-  const body = folderOnly ? pattern.slice(0, -1) : pattern;
-  const anchored = body.includes("/");
-  const glob = new Bun.Glob(body.startsWith("/") ? body.slice(1) : body);
-  for (let depth = 1; depth <= parts.length; depth++) {
-    if (folderOnly && depth === parts.length) break;
-    if (glob.match(anchored ? parts.slice(0, depth).join("/") : (parts[depth - 1] ?? ""))) return true;
-  }
-  return false;
 }

@@ -3,11 +3,13 @@
  * are the base; stale ones make the set larger, never smaller. Each blob comes once, with the first path Git names for it.
  */
 import type { Argument, GitInvocation } from "../effect.ts";
+import { ofChange, workingTree } from "./add.ts";
 import { Unfinished } from "./budget.ts";
+import { stagedContent } from "./commit.ts";
 import type { Line, Place } from "./line.ts";
 import { texts } from "./message.ts";
-import { type Movement, movement } from "./movement.ts";
-import { measure, readMeasured } from "./objects.ts";
+import { makesStash, type Movement, movement, shortName } from "./movement.ts";
+import { measure, readListed } from "./objects.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import type { Repository } from "./repository.ts";
 import type { Taken } from "./taking.ts";
@@ -62,16 +64,90 @@ export function pushed(
   taken.push(...texts("push", parsed.values("push-option"), line));
   if (parsed.has("dry-run") || parsed.has("delete")) return undefined;
   const repository = line.repository(place);
+  if (place.beyond !== "" && earlier.some(({ subcommand }) => subcommand === "worktree"))
+    throw new Unfinished("the folder is not there yet");
   if (repository === undefined) return undefined;
   const settings = readSettings(repository);
   const operands = parsed.operands.slice(subtree ? 1 : 0);
   const remote = remoteOf(repository, settings, operands[0] ?? parsed.values("repo")[0]);
-  const moved = movement(earlier, (revision) => measure(repository.git, [`${revision}^{commit}`]).size > 0);
-  const tips = tipsOf(parsed, operands.slice(1), remote, settings, moved, subtree);
-  const found = outgoing(repository, tips, remote);
+  // A reference or the configuration written as a file.
+  const behind = line.pending.some(({ path }) => path.includes("/.git/"));
+  const moved = movement(earlier, {
+    isCommit: (revision) => measure(repository.git, [`${revision}^{commit}`]).size > 0,
+    address: (name) => settings.get(`remote.${name}.url`)?.at(-1),
+    target: remote,
+  });
+  if (moved.foreign) throw new Unfinished("commits come from another repository on this machine");
+  const specs = operands.slice(1);
+  const tips = tipsOf(
+    parsed,
+    specs,
+    remote,
+    settings,
+    behind ? { heads: moved.heads, made: moved.made, advanced: moved.advanced, foreign: false, redirected: true, hidden: true } : moved,
+    subtree,
+    branchOf(repository),
+  );
+  taken.push(...names(repository, specs, tips, moved, line));
+  taken.push(...stashed(repository, place, specs, tips, earlier, line));
+  const redirected = behind || moved.redirected || invocation.globals.some((global) => REDIRECTING.test(global));
+  const found = outgoing(repository, tips, redirected ? undefined : remote);
   const folder = subtree ? (parsed.values("prefix")[0]?.text.replace(/\/?$/, "/") ?? "") : "";
   taken.push(...found.filter(({ path }) => path === undefined || path.startsWith(folder)));
   return repository.root;
+}
+
+/** Settings given with `-c` that send a remote's pushes elsewhere: what lies there is not known. */
+const REDIRECTING = /^(?:-c)?(?:remote\..{1,1000}\.(?:push)?url|url\..{1,2000}\.(?:push)?insteadof)=/i;
+
+/** A shorter name holds no token. */
+const NAME_CHARS = 16;
+
+/** Names travel as well: of branches, tags and other references, on either side of a colon. */
+function names(repository: Repository, specs: readonly Argument[], tips: Tips, moved: Movement, line: Line): readonly Taken[] {
+  const found = [...moved.made.keys(), branchOf(repository)];
+  if (tips.groups.length > 0)
+    found.push(new TextDecoder().decode(repository.git.must(["for-each-ref", "--format=%(refname)", "refs/heads", "refs/tags"])));
+  const text = found.filter((name) => name.length >= NAME_CHARS).join("\n");
+  const written = specs.filter((spec) => spec.text.length >= NAME_CHARS || spec.sources.length > 0);
+  return [
+    ...texts("push", written, line),
+    ...(text === "" ? [] : [{ where: "push", path: undefined, bytes: undefined, text, isNew: true } as const]),
+  ];
+}
+
+/** A stash this line makes does not exist yet: it will hold the working tree and the index. */
+function stashed(
+  repository: Repository,
+  place: Place,
+  specs: readonly Argument[],
+  tips: Tips,
+  earlier: readonly GitInvocation[],
+  line: Line,
+): readonly Taken[] {
+  // A commit made by plumbing holds the index.
+  const built =
+    specs.some(({ text }) => /commit-tree|write-tree/.test(text)) || earlier.some(({ subcommand }) => subcommand === "commit-tree");
+  const index = built ? stagedContent(repository) : [];
+  const makers = earlier.filter(makesStash);
+  const named =
+    specs.some(({ text, exact }) => !exact || /stash/.test(text)) ||
+    tips.groups.some((group) => group === "--all" || group.startsWith("--glob"));
+  if (makers.length === 0 || !named) return index;
+  const flags = makers.flatMap(({ args }) => args.map(({ text }) => text)).join(" ");
+  const untracked = /(?:^| )(?:--all|-[a-z]*a)/.test(flags)
+    ? "all"
+    : /(?:^| )(?:--include-untracked|-[a-z]*u)/.test(flags)
+      ? "standard"
+      : "none";
+  const changes = workingTree(place, line, { specs: { texts: [], cwd: place.git.cwd }, untracked })?.changes ?? [];
+  return [...index, ...stagedContent(repository), ...changes.map((change) => ofChange("push", change))];
+}
+
+/** The branch HEAD stands on, "" for none. */
+function branchOf(repository: Repository): string {
+  const head = new TextDecoder().decode(repository.system.read(`${repository.folder}/HEAD`, 4096)?.bytes ?? new Uint8Array());
+  return /^ref: refs\/heads\/(.{1,1000})\n/.exec(head)?.[1] ?? "";
 }
 
 /** Git's settings by lower-case key; the last value of each. */
@@ -98,8 +174,7 @@ function readSettings(repository: Repository): Settings {
 function remoteOf(repository: Repository, settings: Settings, written: Argument | undefined): string | undefined {
   const last = (key: string) => settings.get(key)?.at(-1);
   if (written === undefined) {
-    const head = new TextDecoder().decode(repository.system.read(`${repository.folder}/HEAD`, 4096)?.bytes ?? new Uint8Array());
-    const branch = /^ref: refs\/heads\/(.{1,1000})\n/.exec(head)?.[1] ?? "";
+    const branch = branchOf(repository);
     return last(`branch.${branch}.pushremote`) ?? last("remote.pushdefault") ?? last(`branch.${branch}.remote`) ?? "origin";
   }
   if (!written.exact) return undefined;
@@ -118,6 +193,7 @@ function tipsOf(
   settings: Settings,
   moved: Movement,
   subtree: boolean,
+  branch: string,
 ): Tips {
   const last = (key: string) => settings.get(key)?.at(-1);
   const groups: string[] = [];
@@ -145,7 +221,7 @@ function tipsOf(
       continue;
     }
     if (spec.text === "tag") {
-      revisions.push(...named(specs[++index]?.text ?? "", "refs/tags/", moved));
+      revisions.push(...named(specs[++index]?.text ?? "", "refs/tags/", moved, branch));
       continue;
     }
     const text = spec.text.replace(/^\+/, "");
@@ -154,16 +230,19 @@ function tipsOf(
     const source = colon < 0 ? text : text.slice(0, colon);
     if (text === ":") groups.push("--branches");
     else if (source.includes("*")) groups.push(`--glob=${source.startsWith("refs/") ? source : `refs/heads/${source}`}`);
-    else if (source !== "") revisions.push(...named(source, "", moved));
+    else if (source !== "") revisions.push(...named(source, "", moved, branch));
   }
   if (parsed.has("follow-tags") || last("push.followtags") === "true") revisions.push("FOLLOW TAGS");
   return { revisions, groups };
 }
 
 /** What a reference holds when the push runs. */
-function named(source: string, prefix: string, moved: Movement): readonly string[] {
+function named(source: string, prefix: string, moved: Movement, branch: string): readonly string[] {
   if (prefix === "" && (source === "HEAD" || source === "@")) return moved.heads;
-  return moved.made.get(source.replace(/^refs\/(?:heads|tags)\//, "")) ?? [prefix + source];
+  const name = shortName(source);
+  const own = moved.made.get(name) ?? [prefix + source];
+  // A branch that was stood on while HEAD moved holds what HEAD holds.
+  return moved.advanced && (name === branch || moved.made.has(name) || moved.heads.includes(name)) ? [...own, ...moved.heads] : own;
 }
 
 /** Messages and blobs to be sent, newest first. */
@@ -187,14 +266,10 @@ function outgoing(repository: Repository, tips: Tips, remote: string | undefined
     const oid = cut < 0 ? line : line.slice(0, cut);
     if (!paths.has(oid)) paths.set(oid, cut < 0 ? "" : line.slice(cut + 1));
   }
-  const sent = [...measure(git, [...paths.keys()]).values()].filter(({ type }) => type !== "tree");
-  const objects = readMeasured(git, sent, budget);
-  return sent.map(({ oid, type }): Taken => {
-    const object = objects.get(oid);
-    if (object === undefined) throw new Unfinished("the repository is damaged or incomplete");
+  return [...readListed(git, [...paths.keys()], budget)].map(([oid, { type, bytes }]): Taken => {
     const path = paths.get(oid) ?? "";
-    if (type === "blob") return { where: "push", path: path === "" ? undefined : path, bytes: object.bytes, text: undefined, isNew: true };
-    return { where: "push", path: undefined, bytes: undefined, text: messageOf(new TextDecoder().decode(object.bytes)), isNew: true };
+    if (type === "blob") return { where: "push", path: path === "" ? undefined : path, bytes, text: undefined, isNew: true };
+    return { where: "push", path: undefined, bytes: undefined, text: messageOf(new TextDecoder().decode(bytes)), isNew: true };
   });
 }
 

@@ -28,10 +28,10 @@ export class PowerShell {
     this.shell.nested(() => {
       if (!this.shell.core.budget.parse(text.length)) {
         this.shell.unread(text);
-        return this.shell.doubt("the command is too long to read");
+        return this.shell.unreadPart("the command is too long to read");
       }
       const { statements, odd } = powerStatements(text);
-      if (odd) this.shell.doubt("the command has a syntax error");
+      if (odd) this.shell.unreadPart("the command has a syntax error");
       for (const statement of statements) this.#pipeline(statement.commands, io);
     });
   }
@@ -47,7 +47,7 @@ export class PowerShell {
   }
 
   #command(words: readonly PowerWord[], start: Io, head: boolean): void {
-    if (!this.shell.core.budget.command()) return this.shell.doubt("the call starts too many commands");
+    if (!this.shell.core.budget.command()) return this.shell.unreadPart("the call starts too many commands");
     const [first] = words;
     if (first === undefined) return;
     // `$x = …`: the rest of the pipeline is the value.

@@ -36,6 +36,11 @@ function splitCommas(text: string): string[] {
   return parts;
 }
 
+/** Whether a brace expansion counts: however long, it stands for numbers or letters only. */
+export function isRange(text: string): boolean {
+  return /^\{-?\w{1,9}\.\.-?\w{1,9}(?:\.\.-?\d{1,9})?\}$/.test(text);
+}
+
 function rangeValues(first: string, last: string, step: string | undefined): string[] | undefined {
   const letters = !/\d/.test(first);
   if (letters !== !/\d/.test(last)) return undefined;

@@ -6,6 +6,7 @@ export class Budget {
   #commands: number = CHOSEN.commands;
   #chars: number = CHOSEN.parsed_chars;
   #depth = 0;
+  #wrappers = 0;
 
   /** One more simple command. */
   command(): boolean {
@@ -22,6 +23,18 @@ export class Budget {
   parse(chars: number): boolean {
     this.#chars -= chars;
     return this.#chars >= 0;
+  }
+
+  /** Runs `work` in a command that another command starts; false when too many stand around it and nothing ran. */
+  wrapped(work: () => void): boolean {
+    if (this.#wrappers >= CHOSEN.wrappers) return false;
+    this.#wrappers++;
+    try {
+      work();
+    } finally {
+      this.#wrappers--;
+    }
+    return true;
   }
 
   /** Runs `work` one level deeper; false when that is too deep and nothing ran. */

@@ -3,7 +3,7 @@ import type { Effect } from "../effect.ts";
 import type { World } from "../path.ts";
 import type { Budget } from "./budget.ts";
 import type { Shell } from "./interpret.ts";
-import type { Handler } from "./invocation.ts";
+import type { Handler, Invocation } from "./invocation.ts";
 import type { ParsedScript } from "./parse.ts";
 import type { CollectSink, Io, Sink } from "./sink.ts";
 import type { Overlay } from "./state.ts";
@@ -21,6 +21,12 @@ export interface Core {
   readonly world: World;
   /** The handler of a program by its name. */
   readonly handlerOf: (name: string) => Handler | undefined;
+  /** Puts what substitutions brought into a program's arguments on its outputs, where it prints or quotes them. */
+  readonly echo: (invocation: Invocation, known: boolean) => void;
+  /** Tells what a program that is not known may send to an address it is given. */
+  readonly contact: (invocation: Invocation) => void;
+  /** Tells what the variables set in front of a program start or contact. */
+  readonly hooks: (invocation: Invocation) => void;
   /** Runs PowerShell text in a shell's place. */
   readonly powershell: (text: string, shell: Shell, io: Io) => void;
   readonly budget: Budget;

@@ -7,7 +7,8 @@
  */
 import type { Argument, Effect, PathRef, Source } from "../effect.ts";
 import { type World, baseName, hiddenPath, resolvePath } from "../path.ts";
-import { literal, staticText, textSource, unique } from "../source.ts";
+import { CHOSEN } from "../../limits.ts";
+import { CUT, literal, staticText, textSource, unique } from "../source.ts";
 import { hostDestination } from "../url.ts";
 import { Invocation } from "./invocation.ts";
 import {
@@ -46,18 +47,43 @@ export class Shell implements WordHost {
 
   emit(effect: Effect): void {
     if (this.remote && effect.kind !== "send" && effect.kind !== "publish" && effect.kind !== "uncertain") return;
+    if (isCut(effect)) this.unreadPart("a flow has too many sources");
     this.core.effects.push(effect);
   }
 
+  /** Only a value is computed at run time; everything was read. */
   doubt(why: string): void {
+    this.#uncertain(why, false);
+  }
+
+  /** A limit or a parse failure left part of the call unread. */
+  unreadPart(why: string): void {
+    this.#uncertain(why, true);
+  }
+
+  #uncertain(why: string, partial: boolean): void {
     if (this.core.doubts.has(why)) return;
     this.core.doubts.add(why);
-    this.core.effects.push({ kind: "uncertain", why });
+    this.core.effects.push({ kind: "uncertain", why, partial });
   }
 
   /** Runs work one nesting level deeper, or tells that it was too deep. */
   nested(work: () => void): void {
-    if (!this.core.budget.deeper(work)) this.doubt("commands are nested too deeply");
+    if (!this.core.budget.deeper(work)) this.unreadPart("commands are nested too deeply");
+  }
+
+  /** Starts a command that another command names, or tells that too many stand around it. */
+  wrapped(work: () => void): void {
+    if (!this.core.budget.command()) this.unreadPart("the call starts too many commands");
+    else if (!this.core.budget.wrapped(work)) this.unreadPart("commands are nested too deeply");
+  }
+
+  /** Does `work`, which starts a command, for each item; tells when some are left out. */
+  each<T>(items: readonly T[], work: (item: T) => void): void {
+    for (const item of items) {
+      if (this.core.budget.spent) return this.unreadPart("the call starts too many commands");
+      work(item);
+    }
   }
 
   // ---- scripts -------------------------------------------------------------------------------
@@ -71,6 +97,8 @@ export class Shell implements WordHost {
       readonly remote: boolean;
       readonly positional?: readonly Argument[];
       readonly environment: ReadonlyMap<string, Argument>;
+      /** What substitutions brought into the text. */
+      readonly brought?: readonly Source[];
     },
   ): void {
     this.nested(() => {
@@ -84,10 +112,11 @@ export class Shell implements WordHost {
             : this.state.fork();
       if (!options.same)
         for (const [name, value] of options.environment) state.variables.set(name, { values: [value], exported: true, array: false });
+      if (options.brought !== undefined && options.brought.length > 0) state.brought = unique([...state.brought, ...options.brought]);
       const before = state.positional;
       if (options.positional !== undefined) state.positional = options.positional;
       const shell = new Shell(this.core, state, parsed.restore, remote);
-      if (parsed.doubt !== undefined) this.doubt(parsed.doubt);
+      if (parsed.doubt !== undefined) this.unreadPart(parsed.doubt);
       if (parsed.unread !== "") shell.unread(parsed.unread);
       for (const script of parsed.scripts) shell.script(script, io);
       if (options.same) state.positional = before;
@@ -101,7 +130,7 @@ export class Shell implements WordHost {
 
   /** Runs one parsed script in this shell. */
   script(script: ParsedScript, io: Io): void {
-    if (script.errors !== undefined && script.errors.length > 0) this.doubt("the command has a syntax error");
+    if (script.errors !== undefined && script.errors.length > 0) this.unreadPart("the command has a syntax error");
     // A script decoded from escaped backticks has its own text, which the marks survive.
     for (const statement of script.commands) this.#statement(statement, io);
   }
@@ -153,7 +182,14 @@ export class Shell implements WordHost {
         ]);
         return;
       case "For":
+        return this.#for(node.name, node.wordlist, node.body, io);
       case "Select":
+        // Its menu is printed.
+        for (const word of node.wordlist ?? [])
+          this.complain(
+            this.words.fields(word).flatMap(({ sources }) => [...sources]),
+            io,
+          );
         return this.#for(node.name, node.wordlist, node.body, io);
       case "While":
         this.#node(node.clause, io);
@@ -180,7 +216,7 @@ export class Shell implements WordHost {
       case "Coproc":
         return this.#fork().#node(node.body, withStdin(withOut(io, NULL_SINK), []));
       case "TestCommand":
-        return this.#test(node.expression);
+        return this.#test(node.expression, io);
       case "ArithmeticCommand":
         if (node.expression !== undefined) this.#substitutions(node.expression);
         return;
@@ -226,30 +262,39 @@ export class Shell implements WordHost {
   #for(name: Word, list: readonly Word[] | undefined, body: SyntaxNode, io: Io): void {
     const values = list === undefined ? [...this.state.positional] : list.flatMap((word) => this.words.fields(word));
     // A loop without a visible round may still run once with something unknown.
-    const rounds = values.length === 0 ? [{ text: `$${name.value}`, exact: false, sources: [] }] : values;
+    const hidden: Argument = { text: `$${name.value}`, exact: false, sources: [] };
+    let rounds = values.length === 0 ? [hidden] : values;
+    // What a loop that only counts does is told by its first rounds.
+    if (rounds.length > CHOSEN.counted_rounds && rounds.every((value) => /^\d{1,9}$/.test(value.text)))
+      rounds = [...rounds.slice(0, CHOSEN.counted_rounds), hidden];
     for (const value of rounds) {
+      if (this.core.budget.spent) return this.unreadPart("the call starts too many commands");
       this.state.variables.set(name.value, { values: [value], exported: false, array: false });
       this.#node(body, io);
-      if (this.core.budget.spent) break;
     }
   }
 
   /** `[[ … ]]`: only its substitutions run; an arithmetic operand may hide one inside a string. */
-  #test(expression: SyntaxNode): void {
+  #test(expression: SyntaxNode, io: Io): void {
     if (expression.type === "TestUnary") {
-      this.#operand(expression.operand, expression.operator === "-v");
+      this.#operand(expression.operand, expression.operator === "-v", io);
     } else if (expression.type === "TestBinary") {
       const arithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
-      this.#operand(expression.left, arithmetic);
-      this.#operand(expression.right, arithmetic);
-    } else if (expression.type === "TestLogical") for (const operand of expression.operands) this.#test(operand);
-    else if (expression.type === "TestNot") this.#test(expression.operand);
-    else if (expression.type === "TestGroup") this.#test(expression.expression);
+      this.#operand(expression.left, arithmetic, io);
+      this.#operand(expression.right, arithmetic, io);
+    } else if (expression.type === "TestLogical") for (const operand of expression.operands) this.#test(operand, io);
+    else if (expression.type === "TestNot") this.#test(expression.operand, io);
+    else if (expression.type === "TestGroup") this.#test(expression.expression, io);
   }
 
-  #operand(word: Word, arithmetic: boolean): void {
+  #operand(word: Word, arithmetic: boolean, io?: Io): Argument {
     const value = this.words.one(word);
-    if (arithmetic) this.arithmetic(value);
+    if (arithmetic) {
+      this.arithmetic(value);
+      // What is no number is quoted in the message about it.
+      this.complain(value.sources, io);
+    }
+    return value;
   }
 
   /** Text the shell evaluates as arithmetic: `a[$(x)]` runs x. */
@@ -269,8 +314,9 @@ export class Shell implements WordHost {
     };
   }
 
+  /** An arithmetic expression: what is no number is quoted in the message about it. */
   #substitutions(node: SyntaxNode): void {
-    nestedScripts(node, (script) => this.capture(script));
+    nestedScripts(node, (script) => this.complain(this.capture(script)));
   }
 
   // ---- words' needs --------------------------------------------------------------------------
@@ -304,6 +350,7 @@ export class Shell implements WordHost {
 
   parseWords(text: string): readonly Word[] {
     const parsed = parseShell(`: ${text}`, this.core.budget);
+    if (parsed.doubt !== undefined) this.unreadPart(parsed.doubt);
     const command = parsed.scripts[0]?.commands[0]?.command;
     if (command?.type !== "Command") return [];
     return command.suffix.filter((part): part is Word => part.type === "Word");
@@ -315,6 +362,12 @@ export class Shell implements WordHost {
     const at = text.search(/[<>]\(/);
     if (at < 0) return;
     this.runText(`: ${text.slice(at)}`, this.#quiet(), { same: false, remote: false, environment: new Map() });
+  }
+
+  /** A message of the shell itself that quotes what an expansion brought in. */
+  complain(sources: readonly Source[], io?: Io): void {
+    const told = sources.filter((source) => source.from !== "environment");
+    if (told.length > 0) (io?.out.get(2) ?? this.#show()).put(told);
   }
 
   #show(): Sink {
@@ -395,15 +448,21 @@ export class Shell implements WordHost {
   // ---- simple commands -----------------------------------------------------------------------
 
   #command(node: Command, io: Io): void {
-    if (!this.core.budget.command()) return this.doubt("the call starts too many commands");
+    if (!this.core.budget.command()) return this.unreadPart("the call starts too many commands");
     const mark = this.core.pending.length;
     const words = this.#argv(node);
     const environment = new Map<string, Argument>();
     const bare = words.length === 0;
     for (const part of node.prefix) {
       if (part.type !== "Assignment") continue;
-      if (bare) this.assign(part, false);
-      else environment.set(part.name, this.#scalar(part));
+      if (bare) {
+        this.assign(part, false);
+        if (this.state.traced)
+          this.complain(
+            (this.state.variables.get(part.name)?.values ?? []).flatMap(({ sources }) => [...sources]),
+            io,
+          );
+      } else environment.set(part.name, this.#scalar(part));
     }
     const opened: Sink[] = [];
     const inner = node.redirects.length === 0 ? io : redirect(this, node.redirects, io, opened);
@@ -413,6 +472,11 @@ export class Shell implements WordHost {
     } else if (words[0]?.text === "exec" && words.length === 1) {
       this.#keepOpen(inner, io, opened);
     } else this.start(words, inner, environment);
+    if (this.state.traced)
+      this.complain(
+        [...words, ...environment.values()].flatMap(({ sources }) => [...sources]),
+        inner,
+      );
     for (const sink of opened) sink.close();
     this.#drain(mark, io);
   }
@@ -438,6 +502,11 @@ export class Shell implements WordHost {
       previous = part;
       if (part.type === "Assignment") {
         if (!named) continue;
+        if (part.value.type === "ArrayValue" && /^(?:declare|typeset|local|readonly|export)$/.test(args[0]?.text ?? "")) {
+          this.assign(part, false);
+          args.push(literal(part.name));
+          continue;
+        }
         args.push(this.declaration(part));
         continue;
       }
@@ -487,16 +556,48 @@ export class Shell implements WordHost {
     return value.elements.flatMap((element) => this.words.fields(element));
   }
 
+  /** `([k]=v …)`: names and values; undefined for a plain list. */
+  #named(values: readonly Argument[]): { keys: string[]; values: Argument[] } | undefined {
+    if (values.length === 0 || !values.every(({ text }) => /^\[[^\]]{1,256}\]=/.test(text))) return undefined;
+    const cut = values.map(({ text }) => text.indexOf("]=") + 2);
+    return {
+      keys: values.map(({ text }, index) => text.slice(1, (cut[index] ?? 0) - 2).replace(/^(["'])(.*)\1$/, "$2")),
+      values: values.map((value, index) => ({ ...value, text: value.text.slice(cut[index]) })),
+    };
+  }
+
   /** Carries out an assignment in this shell. */
   assign(part: Assignment, exported: boolean): void {
-    if (part.index !== undefined) this.#operand(part.index, true);
+    const key = part.index === undefined ? undefined : this.#operand(part.index, true);
     const array = part.value.type === "ArrayValue";
     const values = part.value.type === "Word" ? [this.words.one(part.value)] : this.#elements(part.value);
     const before = this.state.variables.get(part.name);
+    const entries = array ? this.#named(values) : undefined;
+    if (entries !== undefined) {
+      const joins = part.append === true && before?.keys !== undefined;
+      this.state.variables.set(part.name, {
+        values: [...(joins ? before.values : []), ...entries.values],
+        keys: [...(joins ? (before.keys ?? []) : []), ...entries.keys],
+        exported,
+        array,
+      });
+      return;
+    }
     const next: Variable = { values, exported: exported || (before?.exported ?? false), array };
-    if (part.index !== undefined) {
-      const at = Number(part.index.value);
+    if (part.index !== undefined && key !== undefined) {
+      const at = Number(key.text);
       const list = [...(before?.values ?? [])];
+      if (key.exact && values[0] !== undefined && !Number.isInteger(at)) {
+        const keys = [...(before?.keys ?? list.map((_, index) => String(index)))];
+        const known = keys.indexOf(key.text);
+        if (known >= 0) list[known] = values[0];
+        else {
+          keys.push(key.text);
+          list.push(values[0]);
+        }
+        this.state.variables.set(part.name, { ...next, values: list, keys, array: true });
+        return;
+      }
       if (Number.isInteger(at) && at >= 0 && at < 256) {
         while (list.length < at) list.push(literal(""));
         list[at] = values[0] ?? literal("");
@@ -544,6 +645,14 @@ export class Shell implements WordHost {
     this.emit({ kind: "run", name, args });
     const invocation = new Invocation(this, name, args, io, environment);
     const handler = this.core.handlerOf(name);
+    for (const argument of args) {
+      if (argument.sources.length === 0) continue;
+      this.core.echo(invocation, handler !== undefined);
+      break;
+    }
+    if (environment.size > 0) this.core.hooks(invocation);
+    // `$(cat f)`: what is no program's name is quoted in the message about it.
+    if (!first.exact && handler === undefined) this.complain(first.sources, io);
     if (handler !== undefined) handler(invocation);
     else this.#unknown(first, invocation);
   }
@@ -557,6 +666,7 @@ export class Shell implements WordHost {
       if (text !== undefined && /^#!.{0,200}\b(?:ba|z|da|k)?sh\b/.test(text))
         return invocation.script(literal(text), { positional: invocation.args });
     }
+    this.core.contact(invocation);
     invocation.passOn();
   }
 
@@ -575,6 +685,12 @@ export class Shell implements WordHost {
       this.state.positional = before;
     });
   }
+}
+
+/** Whether some of what flows here was left out (`unique`). */
+function isCut(effect: Effect): boolean {
+  if (effect.kind === "send" || effect.kind === "publish") return effect.parts.some((part) => part.sources.includes(CUT));
+  return (effect.kind === "show" || effect.kind === "write") && effect.sources.includes(CUT);
 }
 
 function isProcess(part: Word | Assignment | Redirection): boolean {

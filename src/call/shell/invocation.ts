@@ -63,12 +63,46 @@ export class Invocation {
 
   /** Puts sources on standard output. */
   print(sources: readonly Source[]): void {
-    if (sources.length > 0) this.io.out.get(1)?.put(sources);
+    if (sources.length > 0) this.io.out.get(1)?.put(this.#withVariables(sources));
+  }
+
+  /** The environment as this program sees it: what the call put into a variable comes with it. */
+  #withVariables(sources: readonly Source[]): readonly Source[] {
+    if (!sources.some(({ from }) => from === "environment")) return sources;
+    const { variables } = this.shell.state;
+    const inShell = /^(?:set|declare|typeset|local|readonly)$/.test(this.name);
+    return unique(
+      sources.flatMap((source) => {
+        if (source.from !== "environment") return [source];
+        const values =
+          source.name === undefined
+            ? [
+                ...this.environment.values(),
+                ...[...variables.values()].flatMap((variable) => (variable.exported || inShell ? [...variable.values] : [])),
+              ]
+            : [this.environment.get(source.name) ?? variables.get(source.name)?.values[0]].filter((value) => value !== undefined);
+        const found = values.flatMap((value) => value.sources.filter(({ from }) => from !== "text" && from !== "environment"));
+        return [source, ...(source.plain ? found : transformed(found))];
+      }),
+    );
   }
 
   /** Puts sources on standard output, changed beyond recognition. */
   printTransformed(sources: readonly Source[]): void {
     this.print(transformed(sources));
+  }
+
+  /** Puts sources where messages go, and on standard output. */
+  tell(sources: readonly Source[]): void {
+    const messages = this.io.out.get(2);
+    const output = this.io.out.get(1);
+    messages?.put(sources);
+    if (output !== messages) output?.put(sources);
+  }
+
+  /** Puts the content of a file where messages go: a program that cannot make sense of it quotes it. */
+  complain(file: Argument): void {
+    this.io.out.get(2)?.put(this.read(file));
   }
 
   /** A program that is not known: what it reads may come out changed; into the conversation that is only a doubt. */
@@ -108,7 +142,7 @@ export class Invocation {
   }
 
   send(via: string, parts: readonly Part[], destination: Destination): void {
-    const filled = parts.filter((part) => part.sources.length > 0);
+    const filled = parts.flatMap((part) => (part.sources.length === 0 ? [] : [{ ...part, sources: this.#withVariables(part.sources) }]));
     this.emit({ kind: "send", via, parts: filled, destination });
   }
 
@@ -124,19 +158,24 @@ export class Invocation {
     this.shell.doubt(why);
   }
 
+  /** A limit left part of the call unread. */
+  unreadPart(why: string): void {
+    this.shell.unreadPart(why);
+  }
+
   /** Starts another command in place of this one (wrappers). */
   start(
     args: readonly Argument[],
     change: { readonly stdin?: readonly Source[]; readonly environment?: ReadonlyMap<string, Argument> } = {},
   ): void {
     const io = change.stdin === undefined ? this.io : withStdin(this.io, change.stdin);
-    this.shell.nested(() => this.shell.start(args, io, change.environment ?? this.environment));
+    this.shell.wrapped(() => this.shell.start(args, io, change.environment ?? this.environment));
   }
 
   /** What another command would print. */
   capture(args: readonly Argument[], stdin: readonly Source[]): readonly Source[] {
     const sink = new CollectSink();
-    this.shell.nested(() => this.shell.start(args, withOut(withStdin(this.io, stdin), sink), this.environment));
+    this.shell.wrapped(() => this.shell.start(args, withOut(withStdin(this.io, stdin), sink), this.environment));
     return sink.sources;
   }
 
@@ -158,6 +197,7 @@ export class Invocation {
       remote: options.remote ?? false,
       ...(options.positional === undefined ? {} : { positional: options.positional }),
       environment: this.environment,
+      brought: argument.exact && argument.sources.length === 0 ? [] : argument.sources.filter((source) => source.from !== "text"),
     });
   }
 

@@ -18,6 +18,8 @@ export interface Option {
   /** `o`, `output`; without dashes. */
   readonly name: string;
   readonly value: Argument | undefined;
+  /** The value is an argument of its own: a table that is wrong about this option took an operand for it. */
+  readonly separate: boolean;
 }
 
 export interface Options {
@@ -56,7 +58,7 @@ export function readOptions(args: readonly Argument[], table: OptionTable): Opti
     }
     if (isNumber(text)) {
       // `head -5`
-      options.push({ name: text.slice(1), value: undefined });
+      options.push({ name: text.slice(1), value: undefined, separate: false });
       continue;
     }
     if (text.length < 2 || !text.startsWith("-")) {
@@ -71,19 +73,19 @@ export function readOptions(args: readonly Argument[], table: OptionTable): Opti
       const dashes = text.startsWith("--") ? 2 : 1;
       const equals = text.indexOf("=");
       const name = text.slice(dashes, equals < 0 ? undefined : equals);
-      if (equals >= 0) options.push({ name, value: sliceArgument(arg, equals + 1) });
-      else if (long.includes(name)) options.push({ name, value: args[++at] });
-      else options.push({ name, value: undefined });
+      if (equals >= 0) options.push({ name, value: sliceArgument(arg, equals + 1), separate: false });
+      else if (long.includes(name)) options.push({ name, value: args[++at], separate: true });
+      else options.push({ name, value: undefined, separate: false });
       continue;
     }
     for (let letter = 1; letter < text.length; letter++) {
       const name = text[letter] as string;
       if (!short.includes(name)) {
-        options.push({ name, value: undefined });
+        options.push({ name, value: undefined, separate: false });
         continue;
       }
-      if (letter + 1 < text.length) options.push({ name, value: sliceArgument(arg, letter + 1) });
-      else options.push({ name, value: args[++at] });
+      if (letter + 1 < text.length) options.push({ name, value: sliceArgument(arg, letter + 1), separate: false });
+      else options.push({ name, value: args[++at], separate: true });
       break;
     }
   }

@@ -42,6 +42,7 @@ export function redirect(shell: Shell, redirects: readonly Redirection[], start:
     }
     switch (redirect.operator) {
       case "<":
+        shell.complain(target.sources, io);
         input(descriptor ?? 0, shell.read(target, io));
         break;
       case "<>": {
@@ -49,7 +50,13 @@ export function redirect(shell: Shell, redirects: readonly Redirection[], start:
         if (sink.kind === "send") {
           out.set(descriptor ?? 0, sink);
           input(descriptor ?? 0, [{ from: "unknown" }]);
-        } else input(descriptor ?? 0, shell.read(target, io));
+        } else if ((descriptor ?? 0) === 0) input(0, shell.read(target, io));
+        else {
+          // `1<>f` writes into the file as it stands.
+          input(descriptor ?? 0, shell.read(target, io));
+          out.set(descriptor ?? 0, sink);
+          if (sink.kind === "file") opened.push(sink);
+        }
         break;
       }
       case "<&":
@@ -99,6 +106,7 @@ export function specialContent(path: string, io: Io, overlay: Overlay): readonly
   if (!path.startsWith("/proc/")) return undefined;
   if (/^\/proc\/(?:self|thread-self|\d{1,10})\/(?:task\/\d{1,10}\/)?environ$/.test(path))
     return [{ from: "environment", name: undefined, plain: true }];
-  if (/^\/proc\/(?:self|\d{1,10})\/fd\/0$/.test(path)) return io.stdin;
+  const open = /^\/proc\/(?:self|thread-self|\d{1,10})\/fd\/(\d{1,6})$/.exec(path);
+  if (open !== null) return open[1] === "0" ? io.stdin : (io.inputs.get(Number(open[1])) ?? overlay.read(`/dev/fd/${open[1]}`) ?? []);
   return undefined;
 }

@@ -24,12 +24,16 @@ export class ShowSink implements Sink {
 export class CollectSink implements Sink {
   readonly kind = "collect";
   #sources: Source[] = [];
+  #mixed = false;
   put(sources: readonly Source[]): void {
-    this.#sources = unique([...this.#sources, ...sources]);
+    for (const source of sources) this.#sources.push(source);
+    this.#mixed = true;
   }
   close(): void {}
   /** Everything put so far, without repetitions. */
   get sources(): readonly Source[] {
+    if (this.#mixed) this.#sources = unique(this.#sources);
+    this.#mixed = false;
     return this.#sources;
   }
 }

@@ -1,6 +1,6 @@
 /** What a shell remembers while it runs: folder, variables, functions, and the files this call itself wrote. */
 import type { Argument, PathRef, Source } from "../effect.ts";
-import { unique } from "../source.ts";
+import { CUT, unique } from "../source.ts";
 import type { SyntaxNode } from "./parse.ts";
 
 /** A variable: one value, or the elements of an array. `exported` ones reach child processes. */
@@ -8,6 +8,8 @@ export interface Variable {
   readonly values: readonly Argument[];
   readonly exported: boolean;
   readonly array: boolean;
+  /** Names of the elements in order, where they have names (`declare -A`). */
+  readonly keys?: readonly string[];
 }
 
 /** A function with the text restorer of the script that defined it. */
@@ -28,6 +30,12 @@ export class State {
     public previous: string | undefined,
     /** Set after `cd "$(git rev-parse --show-toplevel)/sub"`: git works there as seen from `cwd`. */
     public top: { readonly cwd: string; readonly sub: string } | undefined = undefined,
+    /** `set -x`: every command and assignment is printed with its values. */
+    public traced = false,
+    /** A file that is not read here may have set any variable. */
+    public sourced = false,
+    /** What substitutions brought into the text of the running script; `$(…)` in it stands for them. */
+    public brought: readonly Source[] = [],
   ) {}
 
   fork(): State {
@@ -40,6 +48,9 @@ export class State {
       [...this.folders],
       this.previous,
       this.top,
+      this.traced,
+      this.sourced,
+      this.brought,
     );
   }
 
@@ -48,6 +59,9 @@ export class State {
     this.cwd = one.cwd === other.cwd ? one.cwd : undefined;
     this.previous = one.previous === other.previous ? one.previous : undefined;
     this.positional = one.positional;
+    this.brought = one.brought.length === 0 ? other.brought : one.brought;
+    this.sourced = one.sourced || other.sourced;
+    this.traced = one.traced || other.traced;
     this.top = one.top === other.top ? one.top : undefined;
     for (const name of new Set([...one.variables.keys(), ...other.variables.keys()])) {
       const a = one.variables.get(name);
@@ -120,6 +134,10 @@ export class Overlay {
   read(path: string, hops = 0): readonly Source[] | undefined {
     const found: Source[] = [...(this.#written.get(path) ?? [])];
     let touched = this.#written.has(path);
+    if (hops >= COPY_HOPS_MAX && this.#copied.has(path)) {
+      found.push(CUT);
+      touched = true;
+    }
     if (this.#copied.size > 0 && hops < COPY_HOPS_MAX) {
       for (let folder = path; folder.length > 0; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
         const copied = this.#copied.get(folder);
@@ -137,7 +155,7 @@ export class Overlay {
 }
 
 /** Copies of copies that are followed; a loop ends here. */
-const COPY_HOPS_MAX = 16;
+const COPY_HOPS_MAX = 256;
 
 /** A file as a source. */
 export function fileSource(file: PathRef, plain: boolean): Source {

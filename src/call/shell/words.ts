@@ -7,7 +7,7 @@ import type { Argument, Source } from "../effect.ts";
 import { type World, expandTilde } from "../path.ts";
 import { literal, staticText, transformed, unique } from "../source.ts";
 import { trimEnd } from "../text.ts";
-import { braceAlternatives } from "./braces.ts";
+import { braceAlternatives, isRange } from "./braces.ts";
 import { type ParameterExpansionPart, type ParsedScript, type Word, type WordPart, nestedScripts } from "./parse.ts";
 import { globMatches } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -26,16 +26,23 @@ export interface WordHost {
   parseWords(text: string): readonly Word[];
   /** Reads the inside of a process substitution the parser left as text (libraries.md §2 rule 4). */
   glued(text: string): void;
-  doubt(why: string): void;
+  unreadPart(why: string): void;
+  /** A message of the shell that quotes what an expansion brought in. */
+  complain(sources: readonly Source[]): void;
 }
 
 /** Names whose values are places or settings, never secrets: their value resolves, and being unset is certain. */
 const PLACE =
   /^(?:HOME|USER|LOGNAME|SHELL|HOSTNAME|LANG|LANGUAGE|LC_[A-Z]{1,20}|TERM|EDITOR|VISUAL|PAGER|PATH|TMPDIR|TMP|TEMP|UID|EUID|XDG_[A-Z_]{1,40}|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|HOMEDRIVE|HOMEPATH|AWS_SHARED_CREDENTIALS_FILE|AWS_CONFIG_FILE|AWS_PROFILE|AWS_REGION|KUBECONFIG|GOOGLE_APPLICATION_CREDENTIALS|CLOUDSDK_CONFIG|DOCKER_CONFIG|GNUPGHOME|CARGO_HOME|GH_CONFIG_DIR|NPM_CONFIG_USERCONFIG|NETRC|PGPASSFILE|CLAUDE_CONFIG_DIR|CODEX_HOME)$/;
 
+/** Stands for `$$`: any number will do for `/proc/$$/root` and `/tmp/x.$$`. */
+const SOME_PROCESS = "4194303";
+
 /** Collects the fields one word expands to. */
 class Fields {
   readonly done: Argument[] = [];
+  /** Whether there were more fields than are kept. */
+  cut = false;
   #text = "";
   #exact = true;
   #sources: Source[] = [];
@@ -59,6 +66,7 @@ class Fields {
   break(): void {
     if (!this.#started) return;
     if (this.done.length < CHOSEN.word_fields) this.done.push({ text: this.#text, exact: this.#exact, sources: this.#sources });
+    else this.cut = true;
     this.#text = "";
     this.#exact = true;
     this.#sources = [];
@@ -72,6 +80,7 @@ class Fields {
       return;
     }
     const pieces = text.split(/[ \t\n]/, CHOSEN.word_fields * 2);
+    if (pieces.length === CHOSEN.word_fields * 2) this.cut = true;
     pieces.forEach((piece, index) => {
       if (index > 0) this.break();
       if (piece !== "") this.add(piece, exact, sources);
@@ -101,10 +110,14 @@ export class Words {
         const fields: Argument[] = [];
         for (const alternative of alternatives) {
           for (const one of this.host.parseWords(before + alternative + after)) fields.push(...this.fields(one));
-          if (fields.length > CHOSEN.word_fields) break;
+          if (fields.length > CHOSEN.word_fields) {
+            this.#tooMany();
+            break;
+          }
         }
         return fields.slice(0, CHOSEN.word_fields);
       }
+      if (!isRange(brace.text) && brace.text.includes(",")) this.#tooMany();
     }
     const out = new Fields();
     word.parts.forEach((part, index) => {
@@ -113,7 +126,12 @@ export class Words {
       else this.#part(part, out, false);
     });
     out.break();
+    if (out.cut) this.#tooMany();
     return out.done;
+  }
+
+  #tooMany(): void {
+    this.host.unreadPart("a word stands for too many words");
   }
 
   /** A word where the shell does not split: an assignment, a redirection target, a here-string. */
@@ -159,7 +177,8 @@ export class Words {
       this.host.glued(word.text);
       return { text, exact: false, sources: [] };
     }
-    return literal(text);
+    const { brought } = this.host.state;
+    return brought.length > 0 && text.includes("{}") ? { text, exact: false, sources: brought } : literal(text);
   }
 
   #tilde(text: string, out: Fields): void {
@@ -178,11 +197,11 @@ export class Words {
         if (!quoted && holdsProcess(part.text)) {
           this.host.glued(part.text);
           out.add(this.host.restore(part.value), false);
-        } else out.add(this.host.restore(part.value), true);
+        } else this.#literal(this.host.restore(part.value), out);
         return;
       case "SingleQuoted":
       case "AnsiCQuoted":
-        out.add(this.host.restore(part.value), true);
+        this.#literal(this.host.restore(part.value), out);
         return;
       case "DoubleQuoted":
       case "LocaleString":
@@ -196,13 +215,16 @@ export class Words {
         return this.#parameter(part, out, quoted);
       case "CommandExpansion": {
         if (part.script === undefined) return out.add(part.text, false);
+        if (part.text === BROUGHT && this.host.state.brought.length > 0) return out.add(part.text, false, this.host.state.brought);
         const sources = this.host.capture(part.script);
         const text = newlineFree(staticText(sources));
-        const shown = text ?? (isProgram(part.script, TOP_LEVEL) ? TOP_LEVEL_TEXT : "$(…)");
+        const shown = text ?? (isProgram(part.script, TOP_LEVEL) ? TOP_LEVEL_TEXT : BROUGHT);
         if (text !== undefined && isProgram(part.script, ["pwd"])) return quoted ? out.add(text, true) : out.split(text, true, []);
-        const carried = text === "" ? [] : sources;
-        if (quoted || text === undefined) out.add(shown, false, carried);
-        else out.split(shown, false, carried);
+        // A pure text command on a text that is certain gives a certain text.
+        const certain = text !== undefined && this.#isPure(part.script);
+        const carried = text === "" || certain ? [] : sources;
+        if (quoted || text === undefined) out.add(shown, certain, carried);
+        else out.split(shown, certain, carried);
         return;
       }
       case "ArithmeticExpansion":
@@ -211,6 +233,7 @@ export class Words {
       case "BraceExpansion": {
         const sources: Source[] = [];
         nestedScripts(part, (script) => sources.push(...this.host.capture(script)));
+        if (part.type === "ArithmeticExpansion" && sources.length > 0) this.host.complain(sources);
         out.add(part.text, false, sources);
         return;
       }
@@ -219,6 +242,29 @@ export class Words {
         out.add(this.host.openProcess(part.script, part.operator), true);
         return;
     }
+  }
+
+  /** Text as it stands; inside a script that a substitution helped to write, its mark stands for what that brought in. */
+  #literal(text: string, out: Fields): void {
+    const { brought } = this.host.state;
+    if (brought.length > 0 && (text.includes(BROUGHT) || text.includes("{}"))) out.add(text, false, brought);
+    else out.add(text, true);
+  }
+
+  /** Whether a substitution is one pipeline of commands whose printed text is worked out exactly. */
+  #isPure(script: ParsedScript): boolean {
+    const [statement] = script.commands;
+    if (script.commands.length !== 1 || statement === undefined || statement.background === true) return false;
+    const commands = statement.command.type === "Pipeline" ? statement.command.commands : [statement.command];
+    return commands.every((command) => {
+      if (command.type !== "Command" || command.prefix.length > 0 || command.redirects.some(({ type }) => type === "Redirect"))
+        return false;
+      const name = command.name?.text ?? "";
+      const { functions, aliases } = this.host.state;
+      if (functions.has(name) || aliases.has(name)) return false;
+      if (name === "cat") return command.args.length === 0;
+      return /^(?:\/(?:usr\/)?bin\/)?(?:echo|printf|pwd|dirname|basename|realpath|readlink|rev|base64|xxd|tr|cut)$/.test(name);
+    });
   }
 
   /** Puts a variable's values into the fields as the shell would. */
@@ -255,6 +301,7 @@ export class Words {
       const value = state.positional[Number(name) - 1];
       return { values: value === undefined ? [] : [value], set: value !== undefined };
     }
+    if (name === "$") return { values: [literal(SOME_PROCESS)], set: true };
     if (name === "#") return { values: [literal(String(state.positional.length))], set: true };
     if (name === "PWD")
       return { values: state.cwd === undefined ? [] : [literal(state.cwd)], set: state.cwd === undefined ? undefined : true };
@@ -276,9 +323,11 @@ export class Words {
     const known = PLACE.test(name);
     const value = world.environment[name];
     if (known && value !== undefined) return { values: [literal(value)], set: true };
+    // What this call did not set and the environment does not hold is empty.
+    const unset = known || (value === undefined && !state.sourced && Object.keys(world.environment).length > 0);
     return {
       values: [{ text: written, exact: false, sources: [{ from: "environment", name, plain: true }] }],
-      set: known ? false : undefined,
+      set: unset ? false : undefined,
     };
   }
 
@@ -312,9 +361,10 @@ export class Words {
         const certainlyUnset = value.set === false || (value.set === true && !certainlySet);
         if (sign === "+") {
           if (certainlySet) return this.#insert({ values: [operand], set: true }, key, part.text, out, quoted);
-          if (certainlyUnset) return;
+          if (certainlyUnset && (value.set === true || PLACE.test(name))) return;
           return out.add(operand.text, false, operand.sources);
         }
+        if (sign === "?" && !certainlySet) this.host.complain(operand.sources);
         if (certainlySet || sign === "?") return this.#insert(value, key, part.text, out, quoted);
         const result: Argument = certainlyUnset
           ? operand
@@ -373,8 +423,12 @@ export class Words {
       return variable === undefined ? this.#lookup(part.parameter, part.text) : { values: variable.values, set: true };
     const subscript = this.one(part.index);
     if (variable === undefined) return this.#lookup(part.parameter, part.text);
-    const at = Number(subscript.text);
-    if (Number.isInteger(at) && at >= 0) {
+    const keyed = variable.keys?.indexOf(subscript.text) ?? -1;
+    const named =
+      subscript.exact && /^[A-Za-z_]\w{0,255}$/.test(subscript.text) ? this.host.state.variables.get(subscript.text)?.values[0] : undefined;
+    const number = Number(named?.exact === true ? named.text : subscript.text);
+    const at = keyed >= 0 ? keyed : number < 0 ? variable.values.length + number : number;
+    if (subscript.exact && Number.isInteger(at) && at >= 0) {
       const one = variable.values[at];
       return { values: one === undefined ? [] : [one], set: one !== undefined };
     }
@@ -423,6 +477,9 @@ function holdsProcess(text: string): boolean {
 function newlineFree(text: string | undefined): string | undefined {
   return text === undefined ? undefined : trimEnd(text, "\n");
 }
+
+/** How an unknown substitution reads. */
+const BROUGHT = "$(…)";
 
 const TOP_LEVEL = ["git", "rev-parse", "--show-toplevel"];
 

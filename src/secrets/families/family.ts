@@ -79,20 +79,23 @@ function find(spec: Format, text: string, at: number, needle: string, budget: Bu
   const edge = spec.edge ?? "word";
   let unproven: Match | undefined;
   for (const begin of spec.starts?.(text, at) ?? [at]) {
-    // Looked at first: it costs nothing and keeps the whole scan linear on runs of needles.
-    if (begin < 0 || !isFreeBefore(text, begin, edge)) continue;
+    if (begin < 0) continue;
+    // Looked at first: it costs nothing. A value with a proof needs no boundary, check data are one: `x-ghp_…`, `_ghp_…`.
+    const free = isFreeBefore(text, begin, edge);
+    if (!free && spec.proof === undefined) continue;
     spec.pattern.lastIndex = begin;
     const found = spec.pattern.exec(text);
     if (found === null) continue;
     const written = found.groups?.["value"] ?? found[0];
     const start = begin + found[0].lastIndexOf(written);
     const end = start + written.length;
-    if (!isFreeAfter(text, end, edge)) continue;
+    const alone = free && isFreeAfter(text, end, edge);
+    if (!alone && spec.proof === undefined) continue;
     const value = spec.unescape?.(written) ?? written;
     const body = found.groups?.["body"] ?? (written.startsWith(needle) ? value.slice(needle.length) : value);
     const judged = judge(spec, value, body, needle, budget);
     if (judged?.grade === "token") return { start, end, value, ...judged };
-    if (judged !== undefined) unproven ??= { start, end, value, ...judged };
+    if (judged !== undefined && alone) unproven ??= { start, end, value, ...judged };
   }
   return unproven;
 }

@@ -2,6 +2,7 @@
  * `.env` files: entries with positions, and which of them hold a secret. `util.parseEnv` reads the same
  * files but tells neither positions nor the earlier ones of repeated names.
  */
+import { onBareText } from "../ansi.ts";
 import type { Secret } from "../secret.ts";
 import { isSecretValue, passwordInUrl } from "./entry-value.ts";
 import { isToken } from "./literal.ts";
@@ -20,10 +21,12 @@ export interface Entry {
 /** Every entry in order, repeated names included. Lines that are none are skipped; never fails. */
 export function entriesOf(text: string): readonly Entry[] {
   const entries: Entry[] = [];
+  /** Quotes that nothing closes from here on: looked for once. */
+  const unclosed = new Set<string>();
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   while (at < text.length) {
     const feed = lineEnd(text, at);
-    const entry = readEntry(text, at, feed);
+    const entry = readEntry(text, at, feed, unclosed);
     if (entry !== undefined) entries.push(entry);
     // A quoted value may have taken further lines.
     at = entry !== undefined && entry.end > feed ? lineEnd(text, entry.end) + 1 : feed + 1;
@@ -36,23 +39,24 @@ function lineEnd(text: string, from: number): number {
   return feed < 0 ? text.length : feed;
 }
 
-function readEntry(text: string, at: number, feed: number): Entry | undefined {
+function readEntry(text: string, at: number, feed: number, unclosed: Set<string>): Entry | undefined {
   const head = /^[ \t\r]*(?:export[ \t]+)?([\w.-]{1,256})(?:[ \t]*=|:[ \t])/.exec(text.slice(at, Math.min(feed, at + 400)));
   const name = head?.[1];
   if (head === null || name === undefined) return undefined;
   let start = at + head[0].length;
   while (start < feed && isBlank(text, start)) start++;
   const quote = text[start];
-  if (quote === '"' || quote === "'" || quote === "`") {
+  if ((quote === '"' || quote === "'" || quote === "`") && !unclosed.has(quote)) {
     const close = closing(text, start + 1, quote);
+    if (close < 0) unclosed.add(quote);
     if (close >= 0) {
       const written = text.slice(start + 1, close);
       const value = written.replaceAll("\r\n", "\n");
       return { name, value: quote === '"' ? value.replace(/\\n/g, "\n").replace(/\\r/g, "\r") : value, start: start + 1, end: close };
     }
   }
-  const hash = text.indexOf("#", start);
-  let end = hash >= 0 && hash < feed ? hash : feed;
+  const hash = text.slice(start, feed).indexOf("#");
+  let end = hash >= 0 ? start + hash : feed;
   while (end > start && isBlank(text, end - 1)) end--;
   return { name, value: text.slice(start, end), start, end };
 }
@@ -103,10 +107,15 @@ function connectionPassword(entry: Entry): { readonly start: number; readonly en
 
 /**
  * The values of a `.env` text that are secret by their name (grade "field"), in order: entries, entries that are
- * commented out, and entries as a tool prints them (`secretLines`). Tokens with a format of their own are the scan's.
+ * commented out, and entries as a tool prints them (`secretLines`), also in colour or with a NUL between them
+ * (`env -0`, /proc/…/environ). Tokens with a format of their own are the scan's.
  * Only for text known to be of that kind: source code holds such lines too.
  */
 export function secretEntries(text: string): readonly Secret[] {
+  return onBareText(text, (bare) => entriesIn(bare.includes("\0") ? bare.replaceAll("\0", "\n") : bare));
+}
+
+function entriesIn(text: string): readonly Secret[] {
   const found = entriesOf(text).flatMap((entry) => asSecret(secretRange(entry)));
   const ends = found.map((secret) => secret.end);
   let at = 0;
@@ -150,7 +159,7 @@ export function secretLines(text: string): readonly Secret[] {
       const skip = DECORATION.exec(line)?.[0].length ?? 0;
       const body = line.slice(skip).replace(/^(?:declare -x|set -gx)[ \t]+/, (word) => "export ".padEnd(word.length));
       const shell = body.startsWith("export ") && !body.includes("=") ? body.replace(/^(export[ \t]+\w+) /, "$1=") : body;
-      const entry = readEntry(shell, 0, shell.length);
+      const entry = readEntry(shell, 0, shell.length, new Set());
       const secret = asSecret(entry === undefined ? undefined : secretRange(entry));
       for (const one of secret) found.push({ ...one, start: one.start + at + skip, end: one.end + at + skip });
     }

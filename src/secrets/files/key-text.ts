@@ -22,12 +22,16 @@ const BEGIN = "-----BEGIN ";
 /** Every private key block. `\n` written out counts as a line end, so blocks inside JSON are seen. */
 export function keyBlocks(text: string): readonly KeyBlock[] {
   const found: KeyBlock[] = [];
-  for (let at = text.indexOf(BEGIN); at >= 0; at = text.indexOf(BEGIN, at + BEGIN.length)) {
+  for (let at = text.indexOf(BEGIN), next: number; at >= 0; at = next) {
+    next = text.indexOf(BEGIN, at + BEGIN.length);
     const label = /^-----BEGIN ((?:[A-Z\d]{1,12} ){0,3}PRIVATE KEY)-----/.exec(text.slice(at, at + 80))?.[1];
     if (label === undefined) continue;
     const tail = `-----END ${label}-----`;
-    const close = text.indexOf(tail, at);
-    if (close < 0 || close - at > CHOSEN.private_key_chars) continue;
+    // No block reaches over the next beginning, so a row of beginnings costs one pass over the text.
+    const limit = Math.min(next < 0 ? text.length : next, at + CHOSEN.private_key_chars + tail.length);
+    const inside = text.slice(at, limit).indexOf(tail);
+    if (inside < 0) continue;
+    const close = at + inside;
     const body = text
       .slice(at + BEGIN.length + label.length + 5, close)
       .replaceAll("\\n", "\n")
@@ -135,7 +139,7 @@ function rsaFits(content: Uint8Array): boolean {
   const numbers: bigint[] = [];
   for (let at = 0; numbers.length < 6; ) {
     const next = element(content, at, 0x02);
-    if (next === undefined) return false;
+    if (next === undefined || next.content.length > CHOSEN.rsa_number_bytes) return false;
     numbers.push(next.content.length === 0 ? 0n : BigInt(`0x${Buffer.from(next.content).toString("hex")}`));
     at = next.next;
   }

@@ -6,10 +6,12 @@
  * Every layout starts with a cheap search for what it cannot do without.
  */
 import { CHOSEN } from "../../limits.ts";
+import { onBareText } from "../ansi.ts";
 import type { Grade, Secret } from "../secret.ts";
 import { isSecretValue } from "./entry-value.ts";
 import { credentialUrls } from "./git.ts";
 import { isKeyText } from "./key-text.ts";
+import { secretObjects } from "./kubernetes-objects.ts";
 import { valuesAt } from "./keyed-value.ts";
 import { isAwsKeyId, isAwsSecret, isBase64Key, isJwt, isPassword, isToken, secretOfPair } from "./literal.ts";
 import { shadowHashes } from "./system.ts";
@@ -325,6 +327,7 @@ const PATTERNS: readonly {
     grade: "field",
     find: (text) => elements(text, "password").filter((leaf) => isWord(leaf.value)),
   },
+  { id: "kubernetes-secret", title: "Kubernetes Secret", needs: ["Secret", "kind", "ata"], grade: "field", find: secretObjects },
   { id: "nuget", title: "NuGet password", needs: ["ClearTextPassword"], grade: "field", find: nugetPasswords },
 ];
 
@@ -337,38 +340,66 @@ function* spans(text: string, pattern: RegExp, test: Test): Generator<{ value: s
   }
 }
 
+/** The next word of a printed line: blanks, quotes, commas, gutters and line ends written out part words. */
+const WORD = /(?:[\s"'`,[\]│|]|\\[nrt]){0,64}((?:[^\s"'`,│|\\]|\\(?![nrt])){1,512})/y;
+/** The same for a password, which may hold all of them but blanks and quotes. In programs a control character ends it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it stops at
+const PASSWORD = /(?:[\s"'`,[\]│|]|\\[nrt]){0,64}((?:[^\s"'`\\\u0000-\u001f]|\\(?![nrt])){1,512})(?![\u0000-\u0008])/y;
+/** A line number or a diff's sign that stands alone. */
+const LINE_MARK = /^(?:\d{1,7}[→:-]?|[+>-])$/;
+/** The same, or a file's name, stuck to a keyword. */
+const STUCK = /^(?:[\w./-]{1,128}:)?(?:\d{1,7}[→:-])?[+>-]?(?=(?:login|user|account|password)$)/;
+
 /**
- * `machine host login user password secret` over one or several lines, which may carry numbers or a diff's signs.
- * Looks at no more than a few words after each `machine`.
+ * `machine host login user password secret` over one or several lines, which may carry numbers, a gutter, a diff's signs
+ * or the quotes of a JSON list. Looks at no more than a few words after each `machine`, and stops at the first that does not fit.
  */
 function* netrcPasswords(text: string): Generator<{ value: string; start: number; end: number }> {
-  for (let at = text.indexOf("machine"); at >= 0; at = text.indexOf("machine", at + 7)) {
-    const words = [...text.slice(at, at + CHOSEN.netrc_entry_chars).matchAll(/[^\s]+/g)]
-      .map((hit) => ({ value: hit[0].replace(/^(?:\d{1,6}[→:|])?[+-]?(?=[a-z]+$)/, ""), start: at + hit.index, length: hit[0].length }))
-      .filter((word) => !/^(?:\d{1,6}[→:|-]?|[+-])$/.test(word.value));
-    const [machine, host, login, user, keyword, secret] = words;
-    if (
-      machine?.value !== "machine" ||
-      login?.value !== "login" ||
-      keyword?.value !== "password" ||
-      host === undefined ||
-      user === undefined ||
-      secret === undefined
-    )
-      continue;
-    if (secret.length < 513 && !/["'`]/.test(secret.value) && isPassword(secret.value, 8))
-      yield { value: text.slice(secret.start, secret.start + secret.length), start: secret.start, end: secret.start + secret.length };
+  for (let at = text.indexOf("machine"); at >= 0; ) {
+    const found = isInsideWord(text, at) ? undefined : netrcPassword(text, at + 7);
+    if (found !== undefined) yield found;
+    at = text.indexOf("machine", found?.end ?? at + 7);
   }
 }
 
-/** `host:5432:database:user:password` to the end of its line. */
+function isInsideWord(text: string, at: number): boolean {
+  return /\w/.test(text.charAt(at - 1)) && !/\\[nrt]$/.test(text.slice(Math.max(0, at - 2), at));
+}
+
+function netrcPassword(text: string, from: number): { value: string; start: number; end: number } | undefined {
+  if (!/[\s"',\\]/.test(text.charAt(from))) return undefined;
+  let at = from;
+  let wants: "host" | "keyword" | "name" | "password" = "host";
+  for (let words = 0; words < CHOSEN.netrc_entry_words; words++) {
+    const pattern: RegExp = wants === "password" ? PASSWORD : WORD;
+    pattern.lastIndex = at;
+    const word: string | undefined = pattern.exec(text)?.[1];
+    if (word === undefined) return undefined;
+    at = pattern.lastIndex;
+    if (LINE_MARK.test(word)) continue;
+    if (wants === "host" || wants === "name") wants = "keyword";
+    else if (wants === "password") {
+      // In a list the quote that ends the line is part of no password, nor is a comma before it.
+      return isPassword(word, 8) ? { value: word, start: at - word.length, end: at } : undefined;
+    } else {
+      const keyword: string = word.replace(STUCK, "");
+      if (keyword === "password") wants = "password";
+      else if (keyword === "login" || keyword === "user" || keyword === "account") wants = "name";
+      else return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** `host:5432:database:user:password` to the end of its line, which may be written out (`\n`) or a string's. */
 function* pgpassLines(text: string): Generator<{ value: string; start: number; end: number }> {
+  const rest =
+    /:5432:[\w*-]{1,128}:[\w.@*-]{1,128}:((?:[^\s:"'`\\]|["'](?![\s,\]})]|$)|\\{1,2}:|\\(?![nr":])){4,512})(?=[ \t]{0,8}(?:[\r\n]|$|\\[nr]|["'](?:[\s,\]})]|$)))/y;
   for (let at = text.indexOf(":5432:"); at >= 0; at = text.indexOf(":5432:", at + 6)) {
-    const host = /[\w*\]]/.test(text.charAt(at - 1));
-    const rest = /^:5432:[\w*-]{1,128}:[\w.@*-]{1,128}:([^\s:]{4,512})[ \t]{0,8}(?:\r?\n|$)/.exec(text.slice(at, at + 800));
-    const value = rest?.[1] ?? "";
-    const start = at + (rest?.[0].lastIndexOf(`:${value}`) ?? 0) + 1;
-    if (host && isPassword(value)) yield { value, start, end: start + value.length };
+    if (!/[\w*\]]/.test(text.charAt(at - 1))) continue;
+    rest.lastIndex = at;
+    const value = rest.exec(text)?.[1];
+    if (value !== undefined && isPassword(value)) yield { value, start: rest.lastIndex - value.length, end: rest.lastIndex };
   }
 }
 
@@ -389,7 +420,7 @@ function nugetPasswords(text: string): Iterable<{ value: string; start: number; 
 }
 
 /** Pieces the keys are made of: a text without a piece needs no search for the keys that hold it. */
-const STEMS = ["oken", "ecret", "assw", "auth", "uthIdent", "rivate", "haredKey", "key-data", "psk", "resh", "phrase"];
+const STEMS = ["oken", "ecret", "assw", "uth", "rivate", "haredKey", "key-data", "psk", "resh", "phrase"];
 
 /** Which words stand in a text, each searched for once. */
 class Words {
@@ -409,9 +440,12 @@ class Words {
   }
 }
 
-/** Secret fields in a text, in order, not overlapping. */
+/** Secret fields in a text, in order, not overlapping. Colours are looked through. */
 export function secretsInText(text: string): readonly Secret[] {
-  if (text.length < 16) return [];
+  return text.length < 16 ? [] : onBareText(text, layoutsIn);
+}
+
+function layoutsIn(text: string): readonly Secret[] {
   const found: Secret[] = [];
   const words = new Words(text);
   const hasKeyId = lazily(() => [...text.matchAll(/(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Z\d])/g)].some((hit) => isAwsKeyId(hit[0])));

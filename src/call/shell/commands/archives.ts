@@ -68,8 +68,8 @@ function tar(invocation: Invocation): void {
   const target = options.findLast((option) => option.name === "f" || option.name === "file")?.value;
   for (const { name, value } of options) {
     if (value === undefined) continue;
-    if (name === "I" || name === "use-compress-program" || name === "to-command") invocation.script(value, { quiet: true });
-    else if (name === "checkpoint-action" && value.text.startsWith("exec=")) invocation.script(sliceArgument(value, 5), { quiet: true });
+    if (name === "I" || name === "use-compress-program" || name === "to-command") invocation.script(value);
+    else if (name === "checkpoint-action" && value.text.startsWith("exec=")) invocation.script(sliceArgument(value, 5));
   }
   if (has("c", "create", "r", "append", "u", "update")) {
     const sources = members(invocation, args, operands);
@@ -84,7 +84,14 @@ function tar(invocation: Invocation): void {
     const folder = options.findLast((option) => option.name === "C" || option.name === "directory")?.value ?? literal(".");
     const file = invocation.file({ ...folder, text: `${folder.text}/` });
     invocation.emit({ kind: "write", file, sources: transformed(input), append: true });
+    invocation.emit({ kind: "change", file, how: "edit" });
+    for (const operand of operands) if (operand.exact) invocation.change(inside(folder, operand), "edit");
   }
+}
+
+/** A named member where it is put. */
+function inside(folder: Argument, member: Argument): Argument {
+  return { text: `${folder.text}/${member.text}`, exact: folder.exact && member.exact, sources: [] };
 }
 
 /** Files in the archive; `-C dir` changes where the following names are read from. */
@@ -107,7 +114,11 @@ function members(invocation: Invocation, args: readonly Argument[], operands: re
 }
 
 function zip(invocation: Invocation): void {
-  const options = invocation.options({ short: "bnPstOxi", long: "temp-path password output-file" });
+  const options = invocation.options({ short: "bnPstOxi", long: "temp-path password output-file unzip-command" });
+  for (const value of options.values("unzip-command")) invocation.script(value);
+  const tested = invocation.args.findIndex(({ text }) => text === "-TT");
+  const tester = tested < 0 ? undefined : invocation.args[tested + 1];
+  if (tester !== undefined) invocation.script(tester);
   const [target, ...files] = options.operands;
   if (target === undefined || options.has("d", "delete")) return;
   const sources = transformed(
@@ -130,6 +141,8 @@ function unzip(invocation: Invocation): void {
       sources: transformed(invocation.read(archive)),
       append: true,
     });
+    invocation.emit({ kind: "change", file: invocation.file({ ...folder, text: `${folder.text}/` }), how: "edit" });
+    for (const member of options.operands.slice(1)) if (!/[*?[]/.test(member.text)) invocation.change(inside(folder, member), "edit");
   }
 }
 

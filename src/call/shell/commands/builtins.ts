@@ -1,6 +1,7 @@
 /** Shell builtins: folder, variables, output of text, nested scripts. */
+import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
-import { resolvePath } from "../../path.ts";
+import { baseName, resolvePath } from "../../path.ts";
 import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import type { Handler, Invocation } from "../invocation.ts";
@@ -211,8 +212,6 @@ export function unescape(text: string): string {
   );
 }
 
-const FORMAT_ROUNDS_MAX = 256;
-
 function printf(invocation: Invocation): void {
   let args = [...invocation.args];
   let target: string | undefined;
@@ -236,7 +235,7 @@ function formatted(format: Argument, values: readonly Argument[]): Source[] {
     const texts = values.map((value) => staticText(printed(value)) ?? "");
     let text = "";
     let next = 0;
-    const rounds = slots === 0 ? 1 : Math.min(FORMAT_ROUNDS_MAX, Math.max(1, Math.ceil(texts.length / slots)));
+    const rounds = slots === 0 ? 1 : Math.max(1, Math.ceil(texts.length / slots));
     for (let round = 0; round < rounds; round++) {
       text += unescape(format.text).replace(/%([sbdiu%])/g, (_whole, letter: string) => {
         if (letter === "%") return "%";
@@ -287,6 +286,12 @@ function unset(invocation: Invocation): void {
 function set(invocation: Invocation): void {
   const { args } = invocation;
   if (args.length === 0) return invocation.print([{ from: "environment", name: undefined, plain: true }]);
+  for (const [index, { text }] of args.entries()) {
+    if (text === "--") break;
+    if (/^-[a-wyzA-Z]{0,16}x/.test(text) || (text === "xtrace" && /^-[a-zA-Z]*o$/.test(args[index - 1]?.text ?? "")))
+      invocation.shell.state.traced = true;
+    else if (/^\+[a-wyzA-Z]{0,16}x/.test(text) || text === "xtrace") invocation.shell.state.traced = false;
+  }
   const dashes = args.findIndex((argument) => argument.text === "--");
   if (dashes >= 0) invocation.shell.state.positional = args.slice(dashes + 1);
   else {
@@ -305,7 +310,10 @@ function shift(invocation: Invocation): void {
 function alias(invocation: Invocation): void {
   for (const argument of invocation.args) {
     const equals = argument.text.indexOf("=");
-    if (equals > 0 && argument.exact) invocation.shell.state.aliases.set(argument.text.slice(0, equals), argument.text.slice(equals + 1));
+    if (equals <= 0) continue;
+    const { state } = invocation.shell;
+    state.aliases.set(argument.text.slice(0, equals), argument.text.slice(equals + 1));
+    if (argument.sources.length > 0) state.brought = unique([...state.brought, ...argument.sources.filter(({ from }) => from !== "text")]);
   }
 }
 
@@ -338,7 +346,11 @@ function mapfile(invocation: Invocation): void {
   const callback = options.value("C");
   if (callback !== undefined) invocation.script(callback, { same: true });
   const name = options.operands[0]?.text ?? "MAPFILE";
-  const lines = staticText(invocation.stdin)?.replace(/\n$/, "").split("\n", 256);
+  const lines = staticText(invocation.stdin)?.replace(/\n$/, "").split("\n");
+  if (lines !== undefined && lines.length > CHOSEN.word_fields) {
+    lines.length = CHOSEN.word_fields;
+    invocation.unreadPart("an array has too many elements");
+  }
   const values: Argument[] = lines === undefined ? [{ text: `$${name}`, exact: false, sources: invocation.stdin }] : lines.map(literal);
   if (NAME.test(name)) invocation.shell.state.variables.set(name, { values, exported: false, array: true });
 }
@@ -353,17 +365,37 @@ function evaluate(invocation: Invocation): void {
   if (text.trim() === "" && sources.length === 0) return;
   if (exact) return invocation.script(literal(text), { same: true });
   // What a known text says is followed, the rest is not known.
-  if (sources.length > 0 && staticText(sources) === undefined && /^\s{0,8}(?:\$\(|`|\$\{?[A-Za-z_])/.test(text) && args.length === 1)
+  if (sources.length > 0 && staticText(sources) === undefined && /^\s{0,8}(?:\$\(|`|\$\{?[A-Za-z_])/.test(text) && args.length === 1) {
+    invocation.shell.state.sourced = true;
     return invocation.doubt("a script is computed at run time");
+  }
   invocation.script({ text, exact: false, sources }, { same: true });
 }
 
-/** `source .env` uses a file, it does not show it; a file this call wrote is a script that is followed. */
+/**
+ * `source .env` uses a file, it does not show it; a file this call wrote is a script that is followed. What is
+ * no script by its name is told line by line in error messages.
+ */
 function source(invocation: Invocation): void {
   const [file, ...args] = invocation.args;
   if (file === undefined) return;
   const text = staticText(invocation.readScript(file));
   if (text !== undefined && text !== "") invocation.script(literal(text), { same: true, ...(args.length > 0 ? { positional: args } : {}) });
+  else {
+    invocation.shell.state.sourced = true;
+    if (!isScriptName(file.text)) invocation.complain(file);
+  }
+}
+
+/** Whether a file looks like shell text by its name: a script, settings to source, or a program without ending. */
+export function isScriptName(path: string): boolean {
+  const name = baseName(path).toLowerCase();
+  return (
+    /\.(?:ba|z|k|c|da|fi)?sh$|\.(?:bats|command|run|zsh-theme|plugin|profile|in|install|env)$|rc$|profile$|^\.?env(?:\.|$)|^\.env|(?:^|[-_.])env$|aliases$|login$|logout$|activate$|^configure$/.test(
+      name,
+    ) ||
+    (!/^\.|\./.test(name) && !/(?:^|[_-])(?:credentials?|secrets?|passwd|shadow|token|key|id_\w{2,10})$|^hosts$|^config$/.test(name))
+  );
 }
 
 function trap(invocation: Invocation): void {

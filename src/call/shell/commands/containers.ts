@@ -1,6 +1,6 @@
 /** Containers and clusters: what runs inside cannot read files here; pushes leave. */
 import type { Argument, Part } from "../../effect.ts";
-import { argumentSources, sliceArgument } from "../../source.ts";
+import { argumentSources, sliceArgument, unique } from "../../source.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
@@ -46,11 +46,19 @@ const EXEC = {
   stop: true,
 } as const;
 
+const RUN = {
+  short: "aceHhlmpuvw",
+  long: "add-host attach blkio-weight cap-add cap-drop cidfile cpus cpu-shares cpuset-cpus device dns entrypoint env env-file expose gpus group-add hostname ip label link log-driver log-opt mac-address memory memory-swap mount name network net network-alias pid pids-limit platform publish pull restart runtime secret security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit user userns volume volumes-from workdir",
+  stop: true,
+} as const;
+
 function inside(invocation: Invocation, words: readonly Argument[]): void {
   if (words.length === 0) return;
   const quoted = words.map((word) => `'${word.text.replaceAll("'", "'\\''")}'`).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
-  invocation.script({ text: quoted, exact: true, sources: [] }, { remote: true, quiet: true });
+  const sources = unique(words.flatMap((word) => [...word.sources]));
+  invocation.script({ text: quoted, exact: true, sources }, { remote: true, quiet: true });
+  invocation.print(sources);
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -67,6 +75,14 @@ function docker(invocation: Invocation): void {
     if (verb === "compose") return composeArgs(invocation, rest);
     verb = rest[0]?.text ?? "";
     args = rest.slice(1);
+  }
+  const daemon = globals.value("H", "host", "url") ?? invocation.environment.get("DOCKER_HOST");
+  if (daemon !== undefined && /^(?:tcp|https?|ssh):\/\//.test(daemon.text)) {
+    const folder =
+      verb === "build" || verb === "bud" ? args.filter(({ text }) => /^[./~]/.test(text)).flatMap((one) => [...invocation.read(one)]) : [];
+    const data = [...args.flatMap(argumentSources), ...folder, ...invocation.stdin];
+    const { host } = targetOf(daemon.text).destination;
+    invocation.send(invocation.name, [{ sources: data, position: "data" }], { kind: "remote shell", host, url: undefined });
   }
   if (verb === "exec") return inside(invocation, readOptions(args, EXEC).operands.slice(1));
   if (verb === "push")
@@ -89,6 +105,9 @@ function docker(invocation: Invocation): void {
   }
   if (verb === "login") return;
   if (verb === "run" || verb === "create") {
+    // What the image's command is given may come back.
+    const words = readOptions(args, RUN).operands.slice(1);
+    invocation.print(unique(words.flatMap((word) => [...word.sources])));
     // The image's command runs apart from this machine; only what it sends counts.
     return invocation.print([{ from: "unknown" }]);
   }
@@ -161,10 +180,30 @@ function helm(invocation: Invocation): void {
 function kubectl(invocation: Invocation): void {
   const options = invocation.options({
     short: "nlofcs",
-    long: "namespace context kubeconfig server token user cluster output selector container filename from-file from-env-file from-literal",
+    long: "namespace context kubeconfig server token user cluster output selector container filename from-file from-env-file from-literal template",
   });
   const words = options.operands.map((operand) => operand.text);
-  if (words[0] === "config" && words[1] === "view" && (options.has("raw") || options.has("flatten"))) {
+  const output = `${options.value("o", "output")?.text ?? ""} ${options
+    .values("template")
+    .map(({ text }) => text)
+    .join(" ")}`;
+  const known = (options.value("o", "output")?.exact ?? true) && /^(?:jsonpath|go-template|custom-columns)/.test(output);
+  // A template that picks addresses and names shows no secret.
+  const harmless =
+    /^(?:name|wide)\s?$/.test(output) ||
+    (known &&
+      !/token|passw|secret|key|cert|auth|\busers?\b|\bdata\b|\.\.|\*|@|=\{\.?\}|\{\{\s?\.\s?\}\}|stringData|json\b/i.test(
+        output.replace(/^(?:jsonpath|go-template)(?:-as-json)?(?:-file)?/, ""),
+      ));
+  if (
+    /^(?:get|describe|edit)$/.test(words[0] ?? "") &&
+    isSecretKind(words[1] ?? "") &&
+    words[0] === "get" &&
+    /^(?:yaml|json|jsonpath|go-template|custom-columns|template)/.test(output) &&
+    !harmless
+  )
+    return invocation.print([{ from: "credential command", command: "kubectl get secret", plain: true }]);
+  if (words[0] === "config" && words[1] === "view" && (options.has("raw") || options.has("flatten")) && !harmless) {
     return invocation.print([{ from: "credential command", command: "kubectl config view --raw", plain: true }]);
   }
   if (words[0] === "exec" || words[0] === "run" || words[0] === "debug") {
@@ -192,6 +231,11 @@ function kubectl(invocation: Invocation): void {
     );
   }
   invocation.print([{ from: "unknown" }]);
+}
+
+/** `secret`, `secrets/x`, `cm,secret`. */
+function isSecretKind(word: string): boolean {
+  return word.split(",").some((kind) => /^(?:secrets?|sealedsecrets?)(?:\.v1)?(?:\/|$)/.test(kind));
 }
 
 /** `-o name` prints a name; every other form can print the object's data. */

@@ -3,6 +3,7 @@ import type { Source } from "../../effect.ts";
 import { argumentSources } from "../../source.ts";
 import { transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { contact } from "./contact.ts";
 import { silent } from "./filter.ts";
 import { tlsClient } from "./sockets.ts";
 
@@ -59,7 +60,29 @@ export function credentialCommand(name: string): Handler | undefined {
     case "keyring":
       return when((words) => words[0] === "get", "keyring get");
     case "heroku":
-      return when((words) => words[0] === "auth:token", "heroku auth:token");
+      return when(
+        (words) =>
+          words[0] === "auth:token" ||
+          words[0] === "config" ||
+          (words[0] === "config:get" && !isPlainField(words[1] ?? "")) ||
+          words[0] === "redis:credentials" ||
+          words[0] === "pg:credentials:url",
+        "heroku config",
+      );
+    case "doppler":
+      return when(
+        (words, flags) =>
+          (words[0] === "secrets" &&
+            !flags.includes("--only-names") &&
+            !/^(?:set|delete|upload|notes)$/.test(words[1] ?? "") &&
+            !(words[1] === "get" && words.length > 2 && words.slice(2).every(isPlainField))) ||
+          (words[0] === "configure" && words[1] === "get" && words[2] === "token"),
+        "doppler secrets",
+      );
+    case "infisical":
+      return when((words) => words[0] === "export" || words[0] === "secrets", "infisical secrets");
+    case "chamber":
+      return when((words) => /^(?:read|export|env)$/.test(words[0] ?? ""), "chamber read");
     case "doctl":
       return when((words) => words[0] === "auth" && words[1] === "token", "doctl auth token");
     case "sops":
@@ -68,12 +91,15 @@ export function credentialCommand(name: string): Handler | undefined {
       return decrypts(/^(?:view|decrypt)$/);
     case "age":
     case "rage":
-      return encrypt;
+      return age;
     case "gpg":
     case "gpg2":
       return gpg;
     case "openssl":
       return openssl;
+    case "make":
+    case "gmake":
+      return make;
     case "ssh-agent":
     case "gpg-agent":
     case "keychain":
@@ -97,16 +123,19 @@ export function credentialCommand(name: string): Handler | undefined {
     case "pulumi":
     case "ansible":
     case "ansible-playbook":
-    case "make":
     case "cmake":
     case "ninja":
     case "systemctl":
     case "service":
     case "launchctl":
     case "journalctl":
-    case "crontab":
     case "apt":
     case "apt-get":
+    case "apk":
+    case "dnf":
+    case "yum":
+    case "mongo":
+    case "mariadb":
     case "pip":
     case "pip3":
     case "go":
@@ -124,7 +153,17 @@ export function credentialCommand(name: string): Handler | undefined {
 }
 
 /** A tool that may read a file or standard input for itself; its own output is not known. */
-const uses: Handler = (invocation) => invocation.print([{ from: "unknown" }]);
+const uses: Handler = (invocation) => {
+  contact(invocation);
+  invocation.print([{ from: "unknown" }]);
+};
+
+/** `make -f f` quotes the line it does not understand. */
+function make(invocation: Invocation): void {
+  const options = invocation.options({ short: "fCjlIoW", long: "file makefile directory jobs include-dir eval" });
+  for (const file of options.values("f", "file", "makefile")) if (!/makefile|\.mk$|\.mak$/i.test(file.text)) invocation.complain(file);
+  invocation.print([{ from: "unknown" }]);
+}
 
 function secret(command: string): Source[] {
   return [{ from: "credential command", command, plain: true }];
@@ -167,8 +206,14 @@ function pass(invocation: Invocation): void {
 function vault(invocation: Invocation): void {
   const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
   const [first = "", second = ""] = words.map((word) => word.text);
-  if ((first === "kv" && second === "get") || first === "read" || (first === "print" && second === "token"))
+  if ((first === "kv" && second === "get") || first === "read" || (first === "print" && second === "token")) {
+    const field = /^--?field(?:=(.*))?$/;
+    const at = invocation.args.findIndex((argument) => field.test(argument.text));
+    const named = at < 0 ? undefined : (field.exec(invocation.text(at))?.[1] ?? invocation.text(at + 1));
+    // A field that is a place or a name by its own name is no secret.
+    if (named !== undefined && isPlainField(named)) return invocation.print([{ from: "unknown" }]);
     return invocation.print(secret("vault kv get"));
+  }
   if ((first === "kv" && /^(?:put|patch)$/.test(second)) || first === "write") {
     const sources: Source[] = [];
     for (const word of words.slice(first === "kv" ? 3 : 2)) {
@@ -180,6 +225,15 @@ function vault(invocation: Invocation): void {
     }
     invocation.send("vault", [{ sources, position: "data" }], { kind: "storage", host: undefined, url: undefined });
   }
+}
+
+/** Whether a field's name says that its value is no secret: a region, a user, an address. */
+function isPlainField(name: string): boolean {
+  return (
+    /(?:^|[_-])(?:region|zone|host|hostname|port|user|username|name|db|database|url|endpoint|bucket|email|project|version|created|updated|id|ttl|type|env|environment|role|account|description|enabled|cluster|namespace)$/i.test(
+      name,
+    ) && !/secret|token|pass|private|credential|database_url|(?:^|_)dsn/i.test(name)
+  );
 }
 
 /** Prints a file in clear: its secrets reach the output. */
@@ -197,6 +251,14 @@ function decrypts(verb: RegExp): Handler {
     )
       invocation.print(sources);
   };
+}
+
+function age(invocation: Invocation): void {
+  const options = invocation.options({ short: "roRij", long: "recipient recipients-file output identity" });
+  if (!options.has("d", "decrypt")) return encrypt(invocation);
+  const target = options.value("o", "output");
+  if (target === undefined) invocation.print(secret(`${invocation.name} --decrypt`));
+  else invocation.write(target, secret(`${invocation.name} --decrypt`));
 }
 
 /** Encrypted output no longer gives the secret away; it still is that file, changed. */
@@ -235,7 +297,9 @@ function openssl(invocation: Invocation): void {
   const input = at(value("-in"));
   const output = at(value("-out"));
   const transforms = /^(?:enc|base64|smime|cms|zlib|aes-|des|bf|camellia|chacha20|aria|rc4|pkeyutl|rsautl)/.test(name);
-  const prints = /^(?:rsa|ec|pkey|pkcs8|pkcs12|dsa|asn1parse|rsautl)$/.test(name) && value("-noout") < 0 && value("-pubout") < 0;
+  const prints =
+    /^(?:rsa|ec|pkey|pkcs8|pkcs12|dsa|asn1parse|rsautl)$/.test(name) &&
+    (value("-text") >= 0 || (value("-noout") < 0 && value("-pubout") < 0));
   if (!transforms && !prints) return invocation.print([{ from: "unknown" }]);
   const sources = (input === undefined ? invocation.stdin : invocation.read(input)).map((source) =>
     source.from === "unknown" || !transforms ? source : { ...source, plain: false },

@@ -141,12 +141,15 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
   }
   const remoteName = all.some(({ name }) => name === "O" || name === "remote-name" || name === "remote-name-all");
   const output: Source[] = local.length > 0 ? local : [{ from: "unknown" }];
-  if (outputs.length > 0) for (const target of outputs) invocation.write(target, output);
+  const folder = all.findLast(({ name }) => name === "output-dir")?.value;
+  const inFolder = (target: Argument): Argument =>
+    folder === undefined ? target : { text: `${folder.text}/${target.text}`, exact: target.exact && folder.exact, sources: [] };
+  if (outputs.length > 0) for (const target of outputs) invocation.write(inFolder(target), output);
   else if (remoteName)
     for (const url of urls)
       invocation.emit({
         kind: "write",
-        file: invocation.file({ text: lastName(url.text), exact: url.exact, sources: [] }),
+        file: invocation.file(inFolder({ text: lastName(url.text), exact: url.exact, sources: [] })),
         sources: output,
         append: false,
       });
@@ -236,11 +239,11 @@ function configOptions(invocation: Invocation, file: Argument): Option[] {
   const text = staticText(file.text === "-" ? invocation.stdin : invocation.readScript(file));
   if (text === undefined) return [];
   const found: Option[] = [];
-  for (const line of text.split("\n", 500)) {
+  for (const line of text.split("\n")) {
     const match = /^\s{0,64}-{0,2}([A-Za-z][A-Za-z0-9-]{0,40})(?:\s{0,8}[=:]\s{0,8}|\s{1,8}|$)(.*)$/.exec(line);
     if (match === null) continue;
     const value = (match[2] ?? "").trim().replace(/^"((?:[^"\\]|\\.)*)".*$/, "$1");
-    found.push({ name: match[1] ?? "", value: value === "" ? undefined : literal(value) });
+    found.push({ name: match[1] ?? "", value: value === "" ? undefined : literal(value), separate: false });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 /** File commands: copies, moves, removals, permissions, and the many that only look at names and sizes. */
 import type { Argument } from "../../effect.ts";
 import { literal } from "../../source.ts";
+import { baseName } from "../../path.ts";
 import { trimEnd } from "../../text.ts";
 import { transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
@@ -19,17 +20,12 @@ export function fileCommand(name: string): Handler | undefined {
     case "wc":
     case "cksum":
     case "sum":
-    case "md5sum":
     case "md5":
-    case "sha1sum":
     case "sha224sum":
-    case "sha256sum":
     case "sha384sum":
-    case "sha512sum":
     case "shasum":
     case "b2sum":
     case "b3sum":
-    case "file":
     case "du":
     case "df":
     case "mkdir":
@@ -37,15 +33,12 @@ export function fileCommand(name: string): Handler | undefined {
     case "mkfifo":
     case "mknod":
     case "mktemp":
-    case "readlink":
-    case "realpath":
     case "whereis":
     case "locate":
     case "lsof":
     case "fuser":
     case "lsattr":
     case "getfacl":
-    case "cmp":
     case "sync":
     case "ps":
     case "pgrep":
@@ -55,7 +48,6 @@ export function fileCommand(name: string): Handler | undefined {
     case "groups":
     case "hostname":
     case "uname":
-    case "date":
     case "uptime":
     case "free":
     case "nproc":
@@ -73,9 +65,14 @@ export function fileCommand(name: string): Handler | undefined {
     case "cloc":
     case "tokei":
     case "scc":
-    case "shellcheck":
     case "shfmt":
       return unrelated;
+    case "file":
+    case "md5sum":
+    case "sha1sum":
+    case "sha256sum":
+    case "sha512sum":
+      return named;
     case "which":
       return which;
     case "fd":
@@ -84,6 +81,9 @@ export function fileCommand(name: string): Handler | undefined {
     case "basename":
     case "dirname":
       return nameOf;
+    case "readlink":
+    case "realpath":
+      return realPath;
     case "touch":
       return touch;
     case "chmod":
@@ -126,10 +126,7 @@ export function fileCommand(name: string): Handler | undefined {
     case "xsel":
     case "wl-copy":
     case "clip":
-    case "logger":
     case "wall":
-    case "at":
-    case "batch":
       return silent;
     default:
       return undefined;
@@ -147,6 +144,25 @@ function nameOf(invocation: Invocation): void {
   if (invocation.name === "basename" && suffix !== undefined && text.endsWith(suffix) && text !== suffix)
     text = text.slice(0, text.length - suffix.length);
   invocation.print(operand.exact ? [{ from: "text", text: `${text}\n`, plain: true }] : [...operand.sources, { from: "unknown" }]);
+}
+
+/** The same file by its absolute path; where a link leads is the disk's affair. */
+function realPath(invocation: Invocation): void {
+  const options = invocation.options({ long: "relative-to relative-base" });
+  const follows =
+    invocation.name === "realpath" || options.has("f", "e", "m", "canonicalize", "canonicalize-existing", "canonicalize-missing");
+  const paths = options.operands.map((operand) => invocation.file(operand).path);
+  if (!follows || options.has("relative-to", "relative-base", "q", "z") || paths.some((path) => path === undefined))
+    return invocation.print([{ from: "unknown" }]);
+  invocation.print([{ from: "text", text: paths.map((path) => `${path}\n`).join(""), plain: true }]);
+}
+
+/** `file -f f`, `sha256sum -c f`: the names in the list come out. */
+function named(invocation: Invocation): void {
+  const options = invocation.options({ short: "fmeFP", long: "files-from magic-file separator exclude" });
+  if (invocation.name === "file") for (const list of options.values("f", "files-from")) invocation.tell(invocation.read(list));
+  else if (options.has("c", "check")) invocation.complain(options.operands[0] ?? literal("-"));
+  invocation.print([{ from: "unknown" }]);
 }
 
 /** The place of a program: its name is what matters to whoever starts it. */
@@ -252,25 +268,44 @@ function find(invocation: Invocation): void {
   while (at < args.length && /^-[HLPOD]/.test(args[at]?.text ?? "")) at++;
   for (; at < args.length && !/^[-(!,]/.test(args[at]?.text ?? ""); at++) starts.push(args[at] as Argument);
   const roots = starts.length === 0 ? [literal(".")] : starts;
-  const chosen = args.slice(at).some((argument) => NAMING.test(argument.text));
+  const tests = args.slice(at);
+  const chosen = tests.some((argument) => NAMING.test(argument.text));
+  // A file named without a pattern lies at the start itself, or below it.
+  const name = tests[tests.findIndex((argument) => /^-i?name$/.test(argument.text)) + 1];
+  const targets = roots.flatMap((root): Argument[] => {
+    if (!chosen) return [root];
+    if (name === undefined || !name.exact || !/^-i?name$/.test(tests[tests.indexOf(name) - 1]?.text ?? "") || /[*?[\]]/.test(name.text))
+      return [{ ...root, exact: false }];
+    return baseName(root.text) === name.text
+      ? [root]
+      : [
+          { text: `${root.text}/${name.text}`, exact: root.exact, sources: [] },
+          { ...root, exact: false },
+        ];
+  });
   for (; at < args.length; at++) {
     const text = args[at]?.text ?? "";
     if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) {
       const command: Argument[] = [];
       for (at++; at < args.length && args[at]?.text !== ";" && !(args[at]?.text === "+" && args[at - 1]?.text === "{}"); at++)
         command.push(args[at] as Argument);
-      for (const root of roots) {
+      const removes = /^(?:rm|unlink|shred|truncate|mv|sed|chmod|chown)$/.test(command[0]?.text ?? "");
+      invocation.shell.each(removes ? targets : roots, (root) => {
         // Without a choice by name every file below the start is meant, so the start itself stands for them.
         invocation.start(
           command.map((word) =>
             word.text.includes("{}")
-              ? { text: word.text.replaceAll("{}", () => root.text), exact: word.exact && root.exact && !chosen, sources: word.sources }
+              ? {
+                  text: word.text.replaceAll("{}", () => root.text),
+                  exact: word.exact && root.exact && (removes || !chosen),
+                  sources: word.sources,
+                }
               : word,
           ),
         );
-      }
+      });
     } else if (text === "-delete") {
-      for (const root of roots) invocation.change({ ...root, exact: false }, "remove");
+      for (const target of targets) invocation.change(target, "remove");
     } else if (/^-f(?:print|print0|ls|printf)$/.test(text)) {
       const target = args[++at];
       if (target !== undefined) invocation.write(target, [{ from: "unknown" }]);

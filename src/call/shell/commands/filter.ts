@@ -14,6 +14,10 @@ export interface Filter {
   readonly silent?: readonly string[];
   /** Options under which nothing is read from standard input because the folder is searched. */
   readonly folder?: (options: Options, invocation: Invocation) => boolean;
+  /** Whether what comes through is too little, or not the part, to be a login a command prints. */
+  readonly drops?: (options: Options) => boolean;
+  /** Options whose value is surely a text (a pattern, a glob), never a file. */
+  readonly texts?: readonly string[];
 }
 
 /** A handler for a filter. */
@@ -24,13 +28,27 @@ export function filter(spec: Filter): Handler {
     const skip = typeof spec.skip === "function" ? spec.skip(options) : (spec.skip ?? 0);
     let files: readonly Argument[] = options.operands.slice(skip);
     if (files.length === 0 && spec.folder?.(options, invocation) === true) files = [{ text: ".", exact: true, sources: [] }];
-    // A table may be wrong about which option takes a value: what is written like a path counts as read, too.
-    const values = options.options.flatMap(({ value }) => (value !== undefined && value.text.includes("/") ? [value] : []));
-    const sources = invocation.readAll([...files, ...values]);
+    const values = spec.table === undefined ? [] : swallowed(options, spec.texts ?? []);
+    const read = invocation.readAll([...files, ...values]);
+    const sources = spec.drops?.(options) === true ? read.filter(({ from }) => from !== "credential command") : read;
     const plain = typeof spec.plain === "function" ? spec.plain(options, invocation) : spec.plain;
     if (plain) invocation.print(sources);
     else invocation.printTransformed(sources);
   };
+}
+
+/**
+ * Values that may be files after all: systems differ in which option takes a value. Whatever is no number, no
+ * single sign and no plain keyword counts as read, too.
+ */
+export function swallowed(options: Options, texts: readonly string[]): Argument[] {
+  return options.options.flatMap(({ name, value, separate }) =>
+    value !== undefined && (separate || value.text.includes("/")) && !texts.includes(name) && mayBeFile(value.text) ? [value] : [],
+  );
+}
+
+function mayBeFile(text: string): boolean {
+  return /[A-Za-z]/.test(text) && !/^[+-]?\d+(?:\.\d+)?[A-Za-z]{0,3}$|^[A-Za-z]$|[\s\\]/.test(text);
 }
 
 /** A command that may read but prints no content (`wc`, `stat`). */

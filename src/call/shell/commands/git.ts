@@ -1,8 +1,8 @@
 /** git: handed on as an invocation for the git room; content it prints and addresses it contacts are told here. */
 import type { Argument, Effect, GitInvocation, Part, Source } from "../../effect.ts";
 import { resolvePath } from "../../path.ts";
-import { argumentSources, literal, textSource, unique } from "../../source.ts";
-import { targetOf } from "../../url.ts";
+import { argumentSources, literal, sliceArgument, textSource, unique } from "../../source.ts";
+import { headerPart, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
 import { TOP_LEVEL_TEXT } from "../words.ts";
@@ -65,20 +65,8 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
     invocation.print([{ from: "unknown" }]);
     return;
   }
-  const rest = args.slice(at + 1);
+  const rest = args.slice(at + 1).map((argument) => withContent(invocation, argument));
   for (const setting of settings) configuredCommand(invocation, setting, subcommand.text, rest);
-  for (const name of [
-    "GIT_SSH_COMMAND",
-    "GIT_EDITOR",
-    "GIT_SEQUENCE_EDITOR",
-    "GIT_PAGER",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_ASKPASS",
-    "GIT_PROXY_COMMAND",
-  ]) {
-    const value = invocation.environment.get(name);
-    if (value !== undefined && value.text !== "") invocation.script(value, { quiet: true });
-  }
   const gitInvocation: GitInvocation = {
     cwd: cwd ?? top?.cwd,
     globals,
@@ -91,8 +79,15 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   const effect: Effect = { kind: "git", invocation: gitInvocation };
   invocation.emit(effect);
   nested(invocation, subcommand.text, rest);
-  contacts(invocation, subcommand.text, rest);
+  changes(invocation, subcommand.text, rest, gitInvocation.cwd);
+  contacts(invocation, subcommand.text, rest, settings);
   prints(invocation, subcommand.text, rest);
+}
+
+/** A process substitution (`-F <(…)`) brings its content along: its path means nothing later. */
+function withContent(invocation: Invocation, argument: Argument): Argument {
+  const path = /(?:^|=)(\/dev\/fd\/\d{1,9})$/.exec(argument.text)?.[1];
+  return path === undefined ? argument : { ...argument, sources: [...argument.sources, ...invocation.read(literal(path))] };
 }
 
 /** Paths of `git add` and the like, written so that they mean the same from inside the repository. */
@@ -116,7 +111,7 @@ function gitEnvironment(invocation: Invocation): Record<string, string> {
   return environment;
 }
 
-/** `-c core.pager=cmd`, `-c alias.x='!cmd'`: settings that name a command. Their output is not the conversation's. */
+/** `-c core.pager=cmd`, `-c alias.x='!cmd'`: settings that name a command. */
 function configuredCommand(invocation: Invocation, setting: Argument, subcommand: string, rest: readonly Argument[]): void {
   const equals = setting.text.indexOf("=");
   if (equals < 0) return;
@@ -133,9 +128,9 @@ function configuredCommand(invocation: Invocation, setting: Argument, subcommand
       key,
     )
   ) {
-    if (/[\s;|&$]/.test(value)) invocation.script({ ...setting, text: value }, { quiet: true });
-  } else if (key.startsWith("credential.") && value.startsWith("!"))
-    invocation.script({ ...setting, text: value.slice(1) }, { quiet: true });
+    if (/[\s;|&$<>`(/]/.test(value)) invocation.script({ ...setting, text: value });
+  } else if (/^credential\..*helper$|^sendemail\./.test(key) && value.startsWith("!"))
+    invocation.script({ ...setting, text: value.slice(1) });
 }
 
 /** Subcommands that start commands of their own. */
@@ -159,17 +154,48 @@ function nested(invocation: Invocation, subcommand: string, rest: readonly Argum
   }
 }
 
+/** Files of the working tree that a command replaces or removes by name. */
+function changes(invocation: Invocation, subcommand: string, rest: readonly Argument[], cwd: string | undefined): void {
+  if (!/^(?:checkout|restore|rm|mv|clean)$/.test(subcommand)) return;
+  const dashes = rest.findIndex(({ text }) => text === "--");
+  const named =
+    dashes >= 0
+      ? rest.slice(dashes + 1)
+      : rest.filter(({ text }) => !text.startsWith("-") && (subcommand === "checkout" ? /^\.$|\.\w{1,10}$/.test(text) : /[./]/.test(text)));
+  if (subcommand === "checkout" && rest.some(({ text }) => /^-[bB]$|^--(?:orphan|track|detach)/.test(text))) return;
+  if (subcommand === "rm" && rest.some(({ text }) => text === "--cached")) return;
+  for (const argument of named) {
+    const file = argument.exact ? resolvePath(argument.text, cwd, invocation.world) : { written: argument.text, path: undefined };
+    invocation.emit({
+      kind: "change",
+      file,
+      how: subcommand === "rm" || subcommand === "clean" ? "remove" : subcommand === "mv" ? "move" : "edit",
+    });
+    if (subcommand === "mv") break;
+  }
+}
+
 /** Addresses written out in the command: their user info is a login, their text travels. */
-function contacts(invocation: Invocation, subcommand: string, rest: readonly Argument[]): void {
-  if (!rest.some((argument) => argument.text.includes("://"))) return;
+function contacts(invocation: Invocation, subcommand: string, rest: readonly Argument[], settings: readonly Argument[]): void {
+  const addressed = rest.some((argument) => argument.text.includes("://"));
+  if (!addressed && settings.length === 0) return;
   if (!/^(?:clone|push|fetch|pull|ls-remote|submodule|archive|remote-https|send-pack)$/.test(subcommand)) return;
+  const headers: Part[] = settings
+    .filter(({ text }) => /^http\..{0,400}extraheader=/i.test(text) || /^http\.extraheader=/i.test(text))
+    .map((setting) => headerPart(sliceArgument(setting, setting.text.indexOf("=") + 1)));
+  // Without an address they go to the repository's own remotes.
+  if (!addressed) {
+    const data = headers.filter(({ position }) => position === "data");
+    if (data.length > 0) invocation.send(`git ${subcommand}`, data, { kind: "web", host: undefined, url: undefined });
+    return;
+  }
   for (const argument of rest) {
     if (!/^(?:https?|ssh|git|ftp):\/\//i.test(argument.text)) continue;
     const target = targetOf(argument.text, "https");
     const parts: Part[] = [{ sources: textSource(target.bare), position: "data" }];
     if (target.login !== "") parts.push({ sources: unique([...textSource(target.login), ...argument.sources]), position: "credential" });
     else if (argument.sources.length > 0) parts[0] = { sources: argumentSources(argument), position: "data" };
-    invocation.send(`git ${subcommand}`, parts, target.destination);
+    invocation.send(`git ${subcommand}`, [...parts, ...headers], target.destination);
   }
 }
 
@@ -231,8 +257,16 @@ function prints(invocation: Invocation, subcommand: string, rest: readonly Argum
       if (options.operands[0]?.text === "show" && options.has("p", "patch", "u", "include-untracked")) return invocation.print([content()]);
       break;
     case "grep":
+      if (options.has("no-index")) {
+        const named = readOptions(rest, { short: "eABCfmO", long: "threads max-depth max-count" });
+        if (named.has("l", "c", "q", "L", "files-with-matches", "count", "quiet", "name-only")) break;
+        const files = named.operands.slice(named.has("e", "f") ? 0 : 1);
+        return invocation.print(invocation.readAll(files.length === 0 ? [literal(".")] : files));
+      }
       if (!options.has("l", "c", "q", "L", "files-with-matches", "count", "quiet", "name-only")) return invocation.print([content()]);
       break;
+    case "config":
+      return configures(invocation, rest);
     case "blame":
     case "annotate":
       return invocation.print([{ from: "git content", path: options.operands[options.operands.length - 1]?.text, plain: true }]);
@@ -265,6 +299,22 @@ function prints(invocation: Invocation, subcommand: string, rest: readonly Argum
       break;
   }
   invocation.print([{ from: "unknown" }]);
+}
+
+/** `git config -f f key` prints from any file, and writes into it. */
+function configures(invocation: Invocation, rest: readonly Argument[]): void {
+  const options = readOptions(rest, { short: "ft", long: "file blob type default comment value url" });
+  const file = options.value("f", "file");
+  if (file === undefined) return invocation.print([{ from: "unknown" }]);
+  const words = options.operands.map((operand) => operand.text);
+  const reads =
+    options.options.some(({ name }) => /^(?:get|get-all|get-regexp|get-urlmatch|list|l)$/.test(name)) ||
+    /^(?:get|list)$/.test(words[0] ?? "") ||
+    words.length < 2;
+  const removes = options.options.some(({ name }) => /^(?:unset|unset-all|remove-section|rename-section|edit|e)$/.test(name));
+  if (reads && !removes) return invocation.print(options.has("name-only") ? [{ from: "unknown" }] : invocation.read(file));
+  invocation.change(file, "edit");
+  invocation.emit({ kind: "write", file: invocation.file(file), sources: options.operands.flatMap(argumentSources), append: true });
 }
 
 /** The one path a command names: `REV:path`, or what follows `--`. */

@@ -2,6 +2,8 @@
 import type { Argument, Effect } from "../../effect.ts";
 import { codeEffects, type CodeReading } from "../../code.ts";
 import { argumentSources, staticText, transformed, unique } from "../../source.ts";
+import { baseName } from "../../path.ts";
+import { isScriptName } from "./builtins.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 
 /** The handler of an interpreter. */
@@ -112,6 +114,14 @@ function scriptFile(invocation: Invocation, operands: readonly Argument[]): void
   if (script === undefined) return;
   const text = staticText(invocation.readScript(script));
   if (text !== undefined && text !== "") return tell(invocation, text, rest);
+  // What is no program of this language is quoted in the message about it; PHP prints it.
+  const name = baseName(script.text);
+  const isProgram = name.includes(".")
+    ? /^\.$|\.(?:[cm]?[jt]sx?|py[wi]?|rb|pl|pm|t|php\d?|phtml|lua|R|r|groovy|exs?|scala|sc|jl|swift|ml|clj|tcl|exp|json|scpt|phar|gemspec)$/.test(
+        name,
+      )
+    : isScriptName(name);
+  if (!isProgram) invocation.complain(script);
   invocation.passOn();
   invocation.print([{ from: "unknown" }]);
 }
@@ -162,15 +172,24 @@ function tell(invocation: Invocation, code: string, operands: readonly Argument[
       send.destination,
     );
   for (const write of found.writes) invocation.write({ text: write.path, exact: true, sources: [] }, write.sources, write.append);
+  for (const path of found.edits) invocation.change({ text: path, exact: true, sources: [] }, "edit");
+  if (found.editsOperands) for (const operand of operands) invocation.change(operand, "edit");
   for (const path of found.removes) invocation.change({ text: path, exact: true, sources: [] }, "remove");
   if (found.printed.length > 0) invocation.printTransformed(found.printed);
   if (found.doubt !== undefined) invocation.doubt(found.doubt);
+  if (found.unread !== undefined) invocation.unreadPart(found.unread);
   invocation.print([{ from: "unknown" }]);
 }
 
 function pythonModule(invocation: Invocation, module: string, args: readonly Argument[]): void {
   const files = args.filter((argument) => !argument.text.startsWith("-"));
   switch (module) {
+    case "tokenize":
+    case "ast":
+    case "dis":
+    case "tabnanny":
+    case "pyclbr":
+    case "json":
     case "json.tool":
       return invocation.print(invocation.readAll(files.slice(0, 1)));
     case "base64":
@@ -193,7 +212,7 @@ function pythonModule(invocation: Invocation, module: string, args: readonly Arg
     }
     case "http.server":
     case "SimpleHTTPServer": {
-      const effect: Effect = { kind: "uncertain", why: "a folder is served over the network" };
+      const effect: Effect = { kind: "uncertain", why: "a folder is served over the network", partial: false };
       return invocation.emit(effect);
     }
     default:

@@ -4,6 +4,7 @@ import { argumentSources } from "../../source.ts";
 import { hostDestination, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
+import { contact } from "./contact.ts";
 
 /** The handler of a publishing command. */
 export function publishCommand(name: string): Handler | undefined {
@@ -77,7 +78,7 @@ export function publishCommand(name: string): Handler | undefined {
     case "gh-pages":
       return deploy("github.io", /^/, undefined);
     case "railway":
-      return deploy("railway.app", /^up$/, ".");
+      return deploy("railway.app", /^up$/, undefined);
     case "flyctl":
     case "fly":
       return deploy("fly.io", /^deploy$/, undefined);
@@ -241,6 +242,7 @@ function nodePackages(invocation: Invocation): void {
     const rest = dashes > at ? invocation.args.slice(dashes + 1) : call.operands;
     if (rest.length > 0) return invocation.start(rest);
   }
+  if (invocation.args.some((argument) => argument.text.includes("://"))) contact(invocation);
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -265,13 +267,15 @@ function deploy(host: string, verb: RegExp, packed: string | undefined): Handler
   return (invocation) => {
     const options = invocation.options({
       short: "tdA",
-      long: "token scope dir site config name env build-env project message cwd functions project-name branch",
+      long: "token scope dir site config name env build-env project message cwd functions project-name branch only except alias service environment assets public app image region compatibility-date var",
     });
     const first = options.operands[0]?.text ?? "";
-    if (!verb.test(first) || options.has("help", "dry-run", "version")) return;
+    if (/^fly/.test(invocation.name) && first === "auth" && options.operands[1]?.text === "token")
+      return invocation.print([{ from: "credential command", command: "fly auth token", plain: true }]);
+    if (!verb.test(first) || options.has("help", "dry-run", "dryRun", "version")) return;
     if (/^(?:pages|w)$/.test(first) && options.operands[1]?.text !== "deploy" && options.operands[1]?.text !== "publish") return;
     const named =
-      options.value("dir", "d", "cwd") ??
+      options.value("dir", "d", "cwd", "assets", "public") ??
       options.operands
         .slice(invocation.name === "surge" ? 0 : 1)
         .find((operand) => operand.text !== "deploy" && operand.text !== "publish");

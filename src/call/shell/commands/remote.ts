@@ -51,6 +51,8 @@ function ssh(invocation: Invocation): void {
   }
   const options = invocation.options({ short: SSH, long: "ssh port", stop: true });
   const [host, ...command] = options.operands;
+  // What ssh does not understand in its configuration is quoted.
+  for (const file of options.values("F")) invocation.complain(file);
   for (const option of options.values("o")) {
     const local = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s{0,4}[= ]\s{0,4}(.+)$/is.exec(option.text);
     if (local !== null) invocation.script({ ...option, text: local[1] ?? "" }, { quiet: true });
@@ -64,7 +66,10 @@ function ssh(invocation: Invocation): void {
   if (sources.length > 0)
     invocation.send("ssh", [{ sources, position: "data" }], { kind: "remote shell", host: shellHost(host.text), url: undefined });
   if (command.length > 0) {
-    invocation.script({ text: command.map((word) => word.text).join(" "), exact: true, sources: [] }, { remote: true, quiet: true });
+    invocation.script(
+      { text: command.map((word) => word.text).join(" "), exact: true, sources: unique(command.flatMap((word) => [...word.sources])) },
+      { remote: true, quiet: true },
+    );
   } else if (invocation.stdin.every((source) => source.from === "text") && invocation.stdin.length > 0) {
     invocation.script(literal(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("")), {
       remote: true,
@@ -101,6 +106,7 @@ function rsync(invocation: Invocation): void {
     long: "rsh exclude include exclude-from include-from files-from filter password-file log-file partial-dir backup-dir suffix temp-dir compare-dest copy-dest link-dest chmod chown max-size min-size bwlimit port rsync-path out-format timeout info debug usermap groupmap",
   });
   const list = options.value("files-from");
+  for (const value of options.values("e", "rsh")) if (/[\s;|&$]/.test(value.text)) invocation.script(value);
   transfer(invocation, "rsync", options.operands, list === undefined ? [] : invocation.read(list));
 }
 
@@ -135,7 +141,7 @@ function ftp(invocation: Invocation): void {
   for (const source of flows) if (source.from === "text") texts.push(literal(source.text));
   const sources: Source[] = flows.filter((source) => source.from !== "text");
   for (const text of texts) {
-    for (const line of text.text.split(/[\n;]/, 500)) {
+    for (const line of text.text.split(/[\n;]/)) {
       const match =
         /^\s{0,16}(?:put|mput|reput|send|append|mirror\s+(?:-R|--reverse))\s+(?:-\S{1,20}\s+){0,4}("[^"]{1,1024}"|'[^']{1,1024}'|\S{1,1024})/.exec(
           line,
@@ -145,6 +151,8 @@ function ftp(invocation: Invocation): void {
       if (local !== null) invocation.script(literal(local[1] ?? ""));
     }
   }
+  if (invocation.name === "tftp")
+    sources.push(...options.operands.slice(1).flatMap((file) => (/^(?:put|\d+)$/.test(file.text) ? [] : [...invocation.read(file)])));
   if (invocation.name === "ncftpput") sources.push(...options.operands.slice(2).flatMap((file) => [...invocation.read(file)]));
   const parts: Part[] = [{ sources: unique(sources), position: "data" }];
   const login = options.value("u");

@@ -63,6 +63,20 @@ function aws(invocation: Invocation): void {
   }
   if ((service === "ecr" || service === "ecr-public") && action === "get-login-password")
     return invocation.print([{ from: "credential command", command: `aws ${service} ${action}`, plain: true }]);
+  if (
+    (service === "secretsmanager" && /^(?:get-secret-value|batch-get-secret-value)$/.test(action)) ||
+    (service === "ssm" && /^get-parameters?(?:-by-path|-history)?$/.test(action) && options.has("with-decryption")) ||
+    (service === "kms" && action === "decrypt") ||
+    (service === "codeartifact" && action === "get-authorization-token") ||
+    (service === "rds" && action === "generate-db-auth-token")
+  ) {
+    // `--query Name`, `--query 'Parameter.Version'` choose what is no secret.
+    const query = options.value("query");
+    const harmless = query !== undefined && query.exact && !/secret|value|token|plaintext|credential|password|key\b|[*@]/i.test(query.text);
+    return invocation.print(
+      harmless ? [{ from: "unknown" }] : [{ from: "credential command", command: `aws ${service} ${action}`, plain: true }],
+    );
+  }
   if (service === "s3" && /^(?:cp|mv|sync)$/.test(action)) {
     const [from, to] = options.operands.slice(2);
     if (from === undefined || to === undefined) return;
@@ -103,6 +117,8 @@ function gcloud(invocation: Invocation): void {
   if (words.some((word) => /^print-(?:access|identity|refresh)-token$/.test(word))) {
     return invocation.print([{ from: "credential command", command: "gcloud auth print-access-token", plain: true }]);
   }
+  if (words[0] === "secrets" && words[1] === "versions" && words[2] === "access")
+    return invocation.print([{ from: "credential command", command: "gcloud secrets versions access", plain: true }]);
   if (at >= 0 && /^(?:cp|mv|rsync)$/.test(words[at + 1] ?? ""))
     return copies(
       invocation,
@@ -174,6 +190,21 @@ function azure(invocation: Invocation): void {
   const words = options.operands.map((operand) => operand.text).join(" ");
   if (/^account get-access-token/.test(words) || (/^acr login/.test(words) && options.has("expose-token")))
     return invocation.print([{ from: "credential command", command: "az account get-access-token", plain: true }]);
+  if (
+    /^(?:keyvault secret show|keyvault secret download|storage account keys list|storage account show-connection-string|acr credential show|ad sp create-for-rbac|ad sp credential reset|webapp deployment list-publishing|cosmosdb keys list|redis list-keys|webapp config appsettings list|functionapp keys list)/.test(
+      words,
+    )
+  ) {
+    const query = options.value("query");
+    const harmless =
+      query !== undefined &&
+      query.exact &&
+      /^[\w.[\]]{1,200}$/.test(query.text) &&
+      !/value|key|secret|password|connection/i.test(query.text);
+    return invocation.print(
+      harmless ? [{ from: "unknown" }] : [{ from: "credential command", command: `az ${words}`.slice(0, 60), plain: true }],
+    );
+  }
   const file = options.value("file", "f", "source", "s");
   const destination = storage(`${options.value("account-name")?.text ?? "account"}.blob.core.windows.net`);
   if (/^storage \w+ (?:upload|upload-batch|copy|sync)/.test(words) && file !== undefined)

@@ -2,6 +2,7 @@
 import type { Handler } from "../invocation.ts";
 import { archiveCommand } from "./archives.ts";
 import { builtinCommand } from "./builtins.ts";
+import { contactCommand } from "./contact.ts";
 import { credentialCommand } from "./credentials.ts";
 import { publishCommand } from "./publish.ts";
 import { fileCommand } from "./files.ts";
@@ -62,6 +63,7 @@ export function handlerOf(name: string): Handler | undefined {
     archiveCommand(name) ??
     interpreterCommand(name) ??
     gitCommand(name) ??
+    contactCommand(name) ??
     toolCommand(name)
   );
 }

@@ -1,11 +1,12 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
-import { staticText, transformed } from "../../source.ts";
+import { argumentSources, literal, sliceArgument, staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
-import { filter } from "./filter.ts";
+import { unescape } from "./builtins.ts";
+import { filter, swallowed } from "./filter.ts";
 
 /** The handler of a text tool. */
 export function textCommand(name: string): Handler | undefined {
@@ -22,10 +23,60 @@ export function textCommand(name: string): Handler | undefined {
     case "lzcat":
     case "dos2unix":
     case "colordiff":
+    case "bzless":
+    case "xzless":
     case "glow":
     case "mdcat":
+    case "bc":
+    case "dc":
+    case "m4":
+    case "tsort":
+    case "ptx":
+    case "yamllint":
+    case "jsonlint":
+    case "shellcheck":
+    case "pandoc":
+    case "cpp":
+    case "xsltproc":
+    case "view":
+    case "vimdiff":
+    case "vimcat":
+    case "pdftotext":
+    case "antiword":
+    case "rst2html":
+    case "markdown":
+    case "groff":
+    case "nroff":
+    case "troff":
+    case "mandoc":
+    case "html2text":
+    case "par":
+      return filter({
+        plain: true,
+        table: { short: "fto", long: "from to output metadata variable" },
+        texts: ["f", "t", "from", "to", "metadata", "variable"],
+      });
+    case "look":
+      return filter({ plain: true, skip: 1 });
+    case "crudini":
+      return crudini;
+    case "gcc":
+    case "cc":
+    case "clang":
+    case "g++":
+    case "clang++":
+    case "c++":
+    case "tcc":
+      return compiler;
+    case "date":
+      return date;
+    case "cmp":
+      return (invocation) => {
+        const options = invocation.options({ short: "in", long: "ignore-initial bytes" });
+        if (options.has("l", "verbose", "b", "print-bytes")) invocation.printTransformed(invocation.readAll(options.operands));
+      };
     case "sponge":
-      return filter({ plain: true });
+      return sponge;
     case "nl":
       return filter({ table: { short: "bdfhilnsvw", long: "body-numbering number-format number-separator number-width" }, plain: true });
     case "head":
@@ -33,13 +84,17 @@ export function textCommand(name: string): Handler | undefined {
       return filter({
         table: { short: "ncs", long: "lines bytes sleep-interval pid max-unchanged-stats" },
         plain: (options) => !options.has("c", "bytes"),
+        drops: (options) => {
+          const count = options.value("c", "bytes")?.text ?? "";
+          return /^-?\d$/.test(count) && Math.abs(Number(count)) <= SHOWN_CHARS_MAX && !options.has("v", "verbose");
+        },
       });
     case "less":
     case "more":
     case "most":
     case "zless":
     case "zmore":
-      return filter({ table: { short: "bhjkoOpPtTxyz" }, plain: true, skip: 0 });
+      return filter({ table: { short: "bhjkoOpPtTxyz" }, plain: true, skip: 0, texts: ["p", "P"] });
     case "bat":
     case "batcat":
       return filter({
@@ -47,15 +102,19 @@ export function textCommand(name: string): Handler | undefined {
           short: "lHrm",
           long: "language highlight-line line-range map-syntax theme style tabs wrap color decorations paging pager file-name diff-context",
         },
+        texts: ["l", "language", "m", "map-syntax", "theme", "style", "wrap", "color", "decorations", "paging", "pager", "file-name"],
         plain: true,
       });
     case "pygmentize":
     case "highlight":
-      return filter({ table: { short: "lfFOPS", long: "syntax out-format style" }, plain: true });
+      return filter({
+        table: { short: "lfFOPS", long: "syntax out-format style" },
+        plain: true,
+        texts: ["l", "f", "F", "O", "P", "S", "syntax", "out-format", "style"],
+      });
     case "vim":
     case "vi":
     case "nvim":
-    case "view":
     case "ex":
     case "nano":
     case "emacs":
@@ -64,6 +123,7 @@ export function textCommand(name: string): Handler | undefined {
     case "sort":
       return filter({
         table: { short: "kotST", long: "key output field-separator buffer-size temporary-directory files0-from parallel" },
+        texts: ["k", "key", "o", "output", "t", "T", "temporary-directory"],
         plain: true,
       });
     case "uniq":
@@ -80,6 +140,8 @@ export function textCommand(name: string): Handler | undefined {
           long: "regexp file after-context before-context context max-count include exclude exclude-dir exclude-from label binary-files devices directories",
         },
         skip: patternCount,
+        drops: leavesLogin,
+        texts: ["e", "regexp", "include", "exclude", "exclude-dir", "label", "binary-files", "devices", "directories", "d", "D", "color"],
         silent: ["q", "quiet", "silent", "c", "count", "l", "files-with-matches", "L", "files-without-match"],
         plain: wholeMatches,
         folder: (options) => options.has("r", "R", "recursive", "dereference-recursive"),
@@ -95,6 +157,29 @@ export function textCommand(name: string): Handler | undefined {
           long: "regexp after-context before-context context file glob iglob threads max-count max-columns type type-not replace sort sortr max-depth max-filesize pre encoding engine color colors ignore ignore-dir",
         },
         skip: patternCount,
+        texts: [
+          "e",
+          "regexp",
+          "g",
+          "glob",
+          "iglob",
+          "t",
+          "T",
+          "type",
+          "type-not",
+          "r",
+          "replace",
+          "sort",
+          "sortr",
+          "E",
+          "encoding",
+          "color",
+          "colors",
+          "ignore",
+          "ignore-dir",
+          "engine",
+          "pre",
+        ],
         silent: ["q", "quiet", "c", "count", "l", "files-with-matches", "files-without-match", "count-matches", "files", "L"],
         plain: (options) => wholeMatches(options) && !options.has("r", "replace"),
         folder: (_options, invocation) => invocation.stdin.length === 0,
@@ -109,16 +194,23 @@ export function textCommand(name: string): Handler | undefined {
     case "goawk":
       return awk;
     case "cut":
-      return filter({
-        table: { short: "bcdf", long: "bytes characters delimiter fields output-delimiter" },
-        plain: (options) => !options.has("b", "c", "bytes", "characters"),
-      });
+      return cutting;
     case "column":
+      return filter({
+        table: {
+          short: "csoNWRTHOEnlx",
+          long: "columns separator output-separator table-columns table-wrap table-name table-order table-hide table-right",
+        },
+        texts: ["s", "o", "N", "W", "O", "n", "separator", "output-separator", "table-columns", "table-name", "table-order"],
+        plain: true,
+      });
     case "fmt":
+      return filter({ table: { short: "wpg", long: "width prefix goal" }, plain: true });
     case "pr":
       return filter({
-        table: { short: "csowhlNW", long: "columns separator output-separator table-columns width header length" },
+        table: { short: "hlowWND", long: "header length width page-width date-format" },
         plain: true,
+        texts: ["h", "header", "D", "date-format"],
       });
     case "paste":
       return filter({ table: { short: "d", long: "delimiters" }, plain: true });
@@ -134,11 +226,12 @@ export function textCommand(name: string): Handler | undefined {
     case "difft":
       return filter({
         table: { short: "CUWLIFxX", long: "context unified width label ignore-matching-lines exclude exclude-from color" },
+        texts: ["L", "label", "I", "ignore-matching-lines", "F", "x", "exclude", "color"],
         plain: true,
         silent: ["q", "brief"],
       });
     case "strings":
-      return filter({ table: { short: "nteo", long: "bytes radix encoding" }, plain: true });
+      return filter({ table: { short: "ntesT", long: "bytes radix encoding output-separator target" }, plain: true });
     case "jq":
     case "gojq":
     case "jaq":
@@ -192,6 +285,33 @@ export function textCommand(name: string): Handler | undefined {
   }
 }
 
+/** Characters of a login that tell nothing of it. */
+const SHOWN_CHARS_MAX = 4;
+
+/** `grep -v password`, `grep ^username`: the line with the login does not come through. */
+function leavesLogin(options: Options): boolean {
+  const pattern = options.value("e", "regexp") ?? options.operands[0];
+  if (pattern === undefined || !pattern.exact || options.has("o", "only-matching")) return false;
+  if (options.has("v", "invert-match")) return /^\^?(?:password|passwd|secret|token)=?$/i.test(pattern.text);
+  return /^\^(?:username|host|protocol|path|user|server|name|region|account|email)\b[=: ]?$/i.test(pattern.text);
+}
+
+function cutting(invocation: Invocation): void {
+  const table: OptionTable = { short: "bcdf", long: "bytes characters delimiter fields output-delimiter" };
+  const text = staticText(invocation.stdin);
+  const known = text === undefined ? undefined : cutText(text, invocation.options(table));
+  if (known !== undefined) return invocation.print([{ from: "text", text: known, plain: true }]);
+  filter({
+    table,
+    texts: ["b", "c", "d", "f", "bytes", "characters", "delimiter", "fields", "output-delimiter"],
+    plain: (options) => !options.has("b", "c", "bytes", "characters"),
+    drops: (options) => {
+      const range = /^(\d)?-?(\d)$/.exec(options.value("b", "c", "bytes", "characters")?.text ?? "");
+      return range !== null && Number(range[2]) - Number(range[1] ?? 1) < SHOWN_CHARS_MAX;
+    },
+  })(invocation);
+}
+
 /** A pattern is an operand unless `-e`/`-f` gave it. */
 function patternCount(options: Options): number {
   return options.has("e", "regexp", "f", "file", "files") ? 0 : 1;
@@ -208,23 +328,53 @@ function wholeMatches(options: Options): boolean {
 function coderTable(name: string): OptionTable {
   switch (name) {
     case "xxd":
-      return { short: "cglosnR", long: "cols groupsize len seek" };
+      // One dash stands in front of whole words (`-ps`), so letters are never joined.
+      return { single: true, long: "c cols g groupsize l len o off s skip seek n name R" };
     case "od":
-      return { short: "AjNStw", long: "address-radix skip-bytes read-bytes format width strings" };
+      return { short: "AjNSt", long: "address-radix skip-bytes read-bytes format" };
     case "hexdump":
     case "hd":
+      return { short: "efns", long: "" };
     case "hexyl":
-      return { short: "efnsL", long: "length skip block-size" };
+      return { short: "ncsob", long: "length bytes skip block-size display-offset border color panels group-size base" };
     case "iconv":
       return { short: "fto", long: "from-code to-code output" };
     case "fold":
       return { short: "w", long: "width" };
     case "qrencode":
       return { short: "ostlrmSdv", long: "output read-from size type level" };
-    default:
+    case "base64":
+    case "gbase64":
+    case "base32":
+    case "basenc":
       return { short: "wbo", long: "wrap break output" };
+    case "figlet":
+    case "toilet":
+    case "cowsay":
+      return { short: "fdwTeWC", long: "font width" };
+    default:
+      return {};
   }
 }
+
+/** Options of encoders whose value is a keyword, a format or a place to write to. */
+const CODER_TEXTS = [
+  "f",
+  "t",
+  "e",
+  "A",
+  "o",
+  "output",
+  "from-code",
+  "to-code",
+  "format",
+  "address-radix",
+  "R",
+  "n",
+  "name",
+  "border",
+  "color",
+];
 
 /** Encoders and decoders: named files or standard input. A text of the call itself is decoded here. */
 function coder(invocation: Invocation): void {
@@ -234,9 +384,10 @@ function coder(invocation: Invocation): void {
   const output =
     name === "xxd"
       ? options.operands[1]
-      : (options.value("output") ?? (name === "xxd" || name === "od" || name === "hexdump" ? undefined : options.value("o")));
+      : (options.value("output") ?? (/^(?:xxd|od|hexdump|hd|hexyl)$/.test(name) ? undefined : options.value("o")));
   const input = options.value("read-from", "r");
-  const read = invocation.readAll(name === "qrencode" && input !== undefined ? [input] : files);
+  const texts = name === "hexdump" || name === "hd" ? CODER_TEXTS.filter((one) => one !== "f") : CODER_TEXTS;
+  const read = invocation.readAll([...(name === "qrencode" && input !== undefined ? [input] : files), ...swallowed(options, texts)]);
   const text = staticText(read);
   const plain = text === undefined ? undefined : decoded(name, text, options);
   const sources: readonly Source[] = plain === undefined ? transformed(read) : [{ from: "text", text: plain, plain: true }];
@@ -284,10 +435,70 @@ function split(invocation: Invocation): void {
 /** `tr` on white space and quotes keeps values whole; any other set rewrites them. */
 function translate(invocation: Invocation): void {
   const options = invocation.options({});
+  const text = staticText(invocation.stdin);
+  const known = text === undefined || text.length > TRANSLATED_CHARS_MAX ? undefined : translated(text, options);
+  if (known !== undefined) return invocation.print([{ from: "text", text: known, plain: true }]);
   const harmless = (argument: Argument): boolean =>
     argument.exact && /^(?:\\[nrt0]|\\?["' ,;:]|\[:space:\]|\[:blank:\]|\\012|\\015){0,16}$/.test(argument.text);
   if (options.operands.every(harmless)) invocation.print(invocation.stdin);
   else invocation.printTransformed(invocation.stdin);
+}
+
+/** Longest known text that `tr` is worked out for. */
+const TRANSLATED_CHARS_MAX = 16_384;
+
+/** What `tr` makes of a known text; undefined for sets that are not read. */
+function translated(text: string, options: Options): string | undefined {
+  if (options.options.some(({ name }) => name !== "d" && name !== "delete") || options.operands.some(({ exact }) => !exact))
+    return undefined;
+  const from = trSet(options.operands[0]?.text ?? "");
+  const to = trSet(options.operands[1]?.text ?? "");
+  if (from === undefined || to === undefined) return undefined;
+  if (options.options.length > 0) return [...text].filter((char) => !from.includes(char)).join("");
+  if (to.length === 0) return undefined;
+  return [...text].map((char) => (from.includes(char) ? (to[Math.min(from.lastIndexOf(char), to.length - 1)] ?? char) : char)).join("");
+}
+
+/** The characters of a set such as `a-z_\n`. */
+function trSet(written: string): string[] | undefined {
+  if (written.length > 200) return undefined;
+  const classes: Readonly<Record<string, string>> = {
+    "[:lower:]": "a-z",
+    "[:upper:]": "A-Z",
+    "[:digit:]": "0-9",
+    "[:alpha:]": "A-Za-z",
+    "[:space:]": " \t\n\r",
+  };
+  const set = unescape(classes[written] ?? written);
+  const found: string[] = [];
+  for (let at = 0; at < set.length; at++) {
+    const last = set.charCodeAt(at + 2);
+    if (set[at + 1] === "-" && at + 2 < set.length) {
+      for (let code = set.charCodeAt(at); code <= last && found.length < 1024; code++) found.push(String.fromCharCode(code));
+      at += 2;
+    } else found.push(set[at] as string);
+  }
+  return /[[\]]/.test(set) ? undefined : found;
+}
+
+/** `cut -d… -f…` and `cut -c…` on a known text; undefined for what is not read. */
+function cutText(text: string, options: Options): string | undefined {
+  if (
+    text.length > CHOSEN.word_chars ||
+    options.options.some(({ name, value }) => value?.exact !== true || !/^(?:d|f|c|b|delimiter|fields|characters|bytes)$/.test(name))
+  )
+    return undefined;
+  const list = options.value("f", "fields") ?? options.value("c", "b", "characters", "bytes");
+  const range = /^(\d{1,6})?(-)?(\d{1,6})?$/.exec(list?.text ?? "");
+  if (range === null || list === undefined || options.operands.length > 0) return undefined;
+  const first = Number(range[1] ?? 1);
+  const last = range[3] !== undefined ? Number(range[3]) : range[2] === undefined ? first : Number.POSITIVE_INFINITY;
+  const byField = options.has("f", "fields");
+  const mark = byField ? (options.value("d", "delimiter")?.text ?? "\t") : "";
+  return text.replace(/[^\n]+/g, (line) => {
+    const pieces = line.split(mark);
+    return byField && pieces.length === 1 ? line : pieces.slice(first - 1, last).join(mark);
+  });
 }
 
 function sed(invocation: Invocation): void {
@@ -305,6 +516,13 @@ function sed(invocation: Invocation): void {
     if (/(?:^|[;}/\d$gp])\s{0,8}e(?:\s|$)/.test(script.text) || /\/[gIp0-9]{0,8}e[gIp]{0,8}$/.test(script.text))
       invocation.doubt("sed runs a command");
     const target = /(?:^|[;}/\dgp])w\s{1,8}([^\s;}]{1,1024})$/.exec(script.text);
+    for (const part of script.text.split(/[;\n]/)) {
+      const read =
+        /^[\s{]{0,64}(?:\d{1,9}|\$|\/[^/]{0,200}\/I?)?(?:,(?:[+~]?\d{1,9}|\$|\/[^/]{0,200}\/I?))?[!\s]{0,8}[rR]\s{0,8}([^\s}]{1,1024})[\s}]{0,64}$/.exec(
+          part,
+        );
+      if (read !== null && !inline) invocation.print(invocation.read({ text: read[1] ?? "", exact: script.exact, sources: [] }));
+    }
     if (target !== null) invocation.write({ text: target[1] ?? "", exact: script.exact, sources: [] }, invocation.readAll(files));
   }
   if (inline) {
@@ -350,7 +568,9 @@ function awk(invocation: Invocation): void {
   const files = options.operands.slice(fromFile ? 0 : 1).filter((operand) => !/^[A-Za-z_]\w{0,63}=/.test(operand.text));
   const text = script?.text ?? "";
   const known = script !== undefined && script.exact && text.length <= 4096;
-  const strings = stringLiterals(text.slice(0, 65_536), false).map((found) => ({
+  const named: Argument[] = [];
+  if (fromFile) for (const file of options.values("f", "file")) invocation.complain(file);
+  const strings = stringLiterals(text, false).map((found) => ({
     argument: { text: found.value, exact: true, sources: [] } as Argument,
     before: text.slice(Math.max(0, found.start - 24), found.start).trimEnd(),
     after: text.slice(found.end, found.end + 16).trimStart(),
@@ -360,8 +580,17 @@ function awk(invocation: Invocation): void {
     invocation.script(argument);
     invocation.doubt("awk runs a command");
   }
+  if (text.includes("getline") || text.includes("ARGV")) {
+    // `-v f=…`, `f=…` and plain operands may be what `getline < f` reads.
+    const assigned = [...options.values("v", "assign"), ...options.operands.filter((operand) => /^[A-Za-z_]\w{0,63}=/.test(operand.text))];
+    named.push(...assigned.map((one) => sliceArgument(one, one.text.indexOf("=") + 1)));
+    for (const match of text.matchAll(/\b[A-Za-z_]\w{0,63}\s{0,4}=\s{0,4}"([^"\n]{1,1024})"/g)) named.push(literal(match[1] ?? ""));
+  }
+  if (/(?:^|\s)-i\s{0,4}inplace|--include=inplace/.test(invocation.args.map((argument) => argument.text).join(" ")))
+    for (const file of files) invocation.change(file, "edit");
   const begins = /^\s{0,64}BEGIN\s{0,8}\{[^}]{0,4000}\}\s{0,64}$/.test(text);
   const sources = begins && files.length === 0 ? [] : invocation.readAll(files);
+  if (named.length > 0) sources.push(...invocation.readAll(named));
   for (const { argument, before } of strings) {
     if (before.endsWith("<") && text.includes("getline")) sources.push(...invocation.read(argument));
     else if (before.endsWith(">")) invocation.write(argument, sources, true);
@@ -421,6 +650,39 @@ function jq(invocation: Invocation): void {
   else invocation.print(sources);
 }
 
+/** `crudini --get f section key` prints, `--set` writes. */
+function crudini(invocation: Invocation): void {
+  const options = invocation.options({ long: "format existing output" });
+  const [file, ...values] = options.operands;
+  if (file === undefined) return;
+  if (options.has("set", "del", "merge")) {
+    invocation.change(file, "edit");
+    invocation.emit({ kind: "write", file: invocation.file(file), sources: values.flatMap(argumentSources), append: true });
+  } else if (options.has("get")) invocation.print(invocation.read(file));
+}
+
+/** A compiler prints a preprocessed file, and quotes the lines it does not understand. */
+function compiler(invocation: Invocation): void {
+  const options = invocation.options({ short: "oIDULlxBTu", long: "param" });
+  if (options.has("E") || options.options.some(({ name }) => name === "x")) invocation.print(invocation.readAll(options.operands));
+  else invocation.print([{ from: "unknown" }]);
+}
+
+/** `date -f f` quotes every line it does not understand. */
+function date(invocation: Invocation): void {
+  const options = invocation.options({ short: "dfrsv", long: "date file reference set" });
+  for (const file of options.values("f", "file")) if (!file.text.includes("%")) invocation.tell(invocation.read(file));
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** Takes all input, then writes it to the file. */
+function sponge(invocation: Invocation): void {
+  const options = invocation.options({});
+  const [target] = options.operands;
+  if (target === undefined) invocation.print(invocation.stdin);
+  else invocation.write(target, invocation.stdin, options.has("a"));
+}
+
 /** Editors: a file opened is shown only by the batch modes that print. */
 function editor(invocation: Invocation): void {
   const options = invocation.options({ short: "cSTuUWw", long: "cmd" });
@@ -430,5 +692,9 @@ function editor(invocation: Invocation): void {
     (options.has("c", "cmd", "e", "es", "s") || invocation.name === "ex" || commands.includes("+"));
   const files = options.operands.filter((operand) => !operand.text.startsWith("+"));
   const scripted = /%p|,p|\bp\b/.test(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join(""));
+  const input = invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("");
+  if (/(?:^|[\s|;+'"])(?:w|wq|x|wa|wqa|xa|update|up)!?(?:$|[\s|;'"])/m.test(`${commands}\n${input}`))
+    for (const file of files) invocation.change(file, "edit");
+  for (const match of commands.matchAll(/(?:^|[\s|+:])!([^|'"]{1,1000})/g)) invocation.script(literal(match[1] ?? ""));
   if (prints || scripted) invocation.print(invocation.readAll(files.length > 0 ? files : []));
 }

@@ -12,6 +12,7 @@ export function webCommand(name: string): Handler | undefined {
     case "curl":
     case "curl-impersonate":
     case "gcurl":
+    case "curlie":
       return curl;
     case "wget":
     case "wget2":
@@ -21,7 +22,6 @@ export function webCommand(name: string): Handler | undefined {
     case "httpie":
     case "xh":
     case "xhs":
-    case "curlie":
       return httpie;
     case "aria2c":
     case "axel":
@@ -32,12 +32,6 @@ export function webCommand(name: string): Handler | undefined {
     case "hurl":
     case "websocat":
     case "wscat":
-    case "grpcurl":
-    case "evans":
-    case "ab":
-    case "wrk":
-    case "hey":
-    case "vegeta":
     case "lwp-request":
     case "GET":
     case "POST":
@@ -87,6 +81,7 @@ function wget(invocation: Invocation): void {
     }
   }
   const output = options.value("O", "output-document");
+  const prefix = options.value("P", "directory-prefix");
   const urls = [...options.operands];
   const list = options.value("i", "input-file");
   if (list !== undefined) {
@@ -94,7 +89,7 @@ function wget(invocation: Invocation): void {
       if (source.from === "text")
         urls.push(
           ...source.text
-            .split(/\s+/, 200)
+            .split(/\s+/)
             .filter((line) => line !== "")
             .map((text): Argument => ({ text, exact: true, sources: [] })),
         );
@@ -112,7 +107,11 @@ function wget(invocation: Invocation): void {
     if (output === undefined && !options.has("spider"))
       invocation.emit({
         kind: "write",
-        file: invocation.file({ text: lastName(url.text), exact: url.exact, sources: [] }),
+        file: invocation.file({
+          text: prefix === undefined ? lastName(url.text) : `${prefix.text}/${lastName(url.text)}`,
+          exact: url.exact && prefix?.exact !== false,
+          sources: [],
+        }),
         sources: [{ from: "unknown" }],
         append: false,
       });

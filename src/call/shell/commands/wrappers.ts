@@ -1,7 +1,8 @@
 /** Commands that start other commands: looked through, never taken at their own name. */
-import type { Argument } from "../../effect.ts";
-import { literal, staticText } from "../../source.ts";
+import type { Argument, Source } from "../../effect.ts";
+import { literal, staticText, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { isScriptName } from "./builtins.ts";
 import { toolCommand } from "./tools.ts";
 import { type OptionTable, readOptions } from "../options.ts";
 import { CollectSink, withOut } from "../sink.ts";
@@ -92,7 +93,54 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "mksh":
     case "fish":
     case "rbash":
+    case "csh":
+    case "tcsh":
+    case "nu":
+    case "xonsh":
+    case "elvish":
+    case "oil":
+    case "osh":
+    case "yash":
+    case "posh":
       return shell;
+    case "pkexec":
+      return wrap({ table: { short: "u", long: "user" } });
+    case "entr":
+    case "chpst":
+    case "softlimit":
+    case "setarch":
+    case "linux64":
+    case "i386":
+    case "cpulimit":
+    case "prlimit":
+    case "numactl":
+    case "gosu":
+    case "su-exec":
+    case "setpriv":
+    case "valgrind":
+    case "perf":
+    case "heaptrack":
+      return wrap({ table: { short: "eunlpic", long: "reuid regid" }, skip: /^(?:gosu|su-exec|setarch)$/.test(name) ? 1 : 0 });
+    case "tmux":
+    case "byobu":
+      return tmux;
+    case "screen":
+      return screen;
+    case "at":
+    case "batch":
+      return (invocation) => scheduled(invocation, invocation.stdin);
+    case "crontab":
+      return crontab;
+    case "hyperfine":
+    case "concurrently":
+    case "nodemon":
+    case "watchexec":
+      return commandTexts;
+    case "man":
+      return (invocation) => {
+        for (const value of invocation.options({ short: "PCMSHerRLtTE", long: "pager" }).values("P", "pager")) invocation.script(value);
+        invocation.print([{ from: "unknown" }]);
+      };
     case "su":
     case "runuser":
       return su;
@@ -188,6 +236,7 @@ function env(invocation: Invocation): void {
   }
   const first = words.findIndex((word) => !/^[A-Za-z_][A-Za-z0-9_]{0,255}=/.test(word.text));
   if (first < 0) {
+    invocation.print(unique(words.flatMap(({ sources }) => [...sources])));
     if (!options.has("i", "ignore-environment")) invocation.print([{ from: "environment", name: undefined, plain: true }]);
     return;
   }
@@ -215,8 +264,6 @@ function flock(invocation: Invocation): void {
   begin(invocation, rest, false);
 }
 
-const XARGS_ROUNDS_MAX = 64;
-
 function xargs(invocation: Invocation): void {
   const options = invocation.options({
     short: "IiLnPsdEaJRS",
@@ -238,7 +285,7 @@ function xargs(invocation: Invocation): void {
           .map((item) => literal(bare(item.trim())));
   const environment = { stdin: [] };
   if (marker === undefined) return invocation.start([...words, ...items], environment);
-  for (const item of items.slice(0, XARGS_ROUNDS_MAX)) {
+  invocation.shell.each(items, (item) => {
     invocation.start(
       words.map((word) =>
         word.text.includes(marker)
@@ -251,7 +298,7 @@ function xargs(invocation: Invocation): void {
       ),
       environment,
     );
-  }
+  });
 }
 
 /** An item without the quotes around it. */
@@ -268,12 +315,13 @@ function parallel(invocation: Invocation): void {
   });
   const from = options.operands.findIndex((word) => /^:::/.test(word.text));
   const words = from < 0 ? options.operands : options.operands.slice(0, from);
+  const list = options.value("a", "arg-file");
   const items: Argument[] =
     from < 0
-      ? [{ text: "{}", exact: false, sources: invocation.stdin }]
+      ? [{ text: "{}", exact: false, sources: list === undefined ? invocation.stdin : invocation.read(list) }]
       : options.operands.slice(from + 1).filter((word) => !/^:::/.test(word.text));
-  if (words.length === 0) return;
-  for (const item of items.slice(0, XARGS_ROUNDS_MAX)) {
+  if (words.length === 0) return invocation.print(items.flatMap(({ sources }) => [...sources]));
+  invocation.shell.each(items, (item) => {
     const named = words.some((word) => word.text.includes("{"));
     const filled = words.map((word) =>
       word.text.includes("{}")
@@ -288,13 +336,14 @@ function parallel(invocation: Invocation): void {
     // GNU parallel hands the joined words to a shell.
     if (filled.length === 1 && filled[0] !== undefined) invocation.script(filled[0]);
     else invocation.start(filled, { stdin: [] });
-  }
+  });
 }
 
 function shell(invocation: Invocation): void {
   const { args } = invocation;
   let at = 0;
   let text = false;
+  let traced = false;
   for (; at < args.length; at++) {
     const word = args[at]?.text ?? "";
     if (word === "--" || word === "-") {
@@ -308,11 +357,12 @@ function shell(invocation: Invocation): void {
       continue;
     }
     if (word.includes("c")) text = true;
+    if (/^-[a-wyz]{0,8}x/.test(word)) traced = true;
     if (/[oO]$/.test(word)) at++;
   }
   const [first, ...rest] = args.slice(at);
   if (text) {
-    if (first !== undefined) invocation.script(first, { positional: rest.slice(1) });
+    if (first !== undefined) invocation.script(traced ? { ...first, text: `set -x\n${first.text}` } : first, { positional: rest.slice(1) });
     return;
   }
   if (first === undefined) {
@@ -324,6 +374,82 @@ function shell(invocation: Invocation): void {
   const written = staticText(content);
   if (written !== undefined) invocation.script(literal(written), { positional: rest });
   else if (content.some((source) => source.from === "unknown")) invocation.doubt("a script is computed at run time");
+  else if (!isScriptName(first.text) || args.slice(0, at).some(({ text: flag }) => /^-\w{0,8}v/.test(flag))) invocation.complain(first);
+}
+
+/** `tmux new -d 'cmd'`, `split-window cmd`, `send-keys 'cmd' Enter`: nothing of it is printed here. */
+function tmux(invocation: Invocation): void {
+  const globals = invocation.options({ short: "cfLST", stop: true });
+  const command = globals.value("c");
+  if (command !== undefined) return invocation.script(command);
+  const [verb, ...rest] = globals.operands;
+  const name = verb?.text ?? "";
+  if (
+    /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawn-window|popup|display-popup|run|run-shell|if|if-shell|pipep|pipe-pane)$/.test(
+      name,
+    )
+  ) {
+    const options = readOptions(rest, { short: "censtxyFlTw", stop: true });
+    if (options.operands.length === 0) return;
+    const shown = /^(?:run|run-shell|if|if-shell)$/.test(name);
+    if (options.operands.length > 1 && !/^if/.test(name)) return invocation.start(options.operands);
+    for (const text of options.operands) invocation.script(text, { quiet: !shown });
+  } else if (/^send(?:-keys)?$/.test(name)) {
+    const words = readOptions(rest, { short: "tN", stop: true }).operands.filter(
+      ({ text }) => !/^(?:Enter|C-\w|Escape|Space|Tab)$/.test(text),
+    );
+    for (const text of words) invocation.script(text);
+  } else invocation.print([{ from: "unknown" }]);
+}
+
+/** `screen -dm cmd`, `screen -X stuff 'cmd'`. */
+function screen(invocation: Invocation): void {
+  const options = invocation.options({ short: "cehpsStTX", stop: true });
+  const at = invocation.args.findIndex(({ text }) => text === "stuff");
+  const typed = at < 0 ? undefined : invocation.args[at + 1];
+  if (typed !== undefined) return invocation.script({ ...typed, text: withoutReturn(typed.text) });
+  if (options.operands.length > 0) invocation.start(options.operands);
+}
+
+/** A typed text without the keys that send it off. */
+function withoutReturn(text: string): string {
+  let rest = text.trimEnd();
+  while (/(?:\\n|\\r|\^M)$/.test(rest.slice(-2))) rest = rest.slice(0, -2).trimEnd();
+  return rest;
+}
+
+/** Commands that run later, from standard input. */
+function scheduled(invocation: Invocation, sources: readonly Source[]): void {
+  const options = invocation.options({ short: "fqtv" });
+  const file = options.value("f");
+  invocation.scriptFlow(file === undefined ? sources : invocation.readScript(file));
+}
+
+/** `crontab -`: the command of each line. */
+function crontab(invocation: Invocation): void {
+  const options = invocation.options({ short: "uT" });
+  if (options.has("l", "r", "e")) return invocation.print([{ from: "unknown" }]);
+  const [file] = options.operands;
+  const text = staticText(file === undefined || file.text === "-" ? invocation.stdin : invocation.readScript(file));
+  if (text === undefined) return invocation.doubt("a script is computed at run time");
+  const lines = text.split("\n").flatMap((line) => {
+    const match = /^\s{0,64}(?:@\w{1,16}|(?:[\d*,/A-Za-z-]{1,64}\s{1,16}){5})\s{0,16}(\S.*)$/.exec(line);
+    return match === null ? [] : [match[1] ?? ""];
+  });
+  if (lines.length > 0) invocation.script(literal(lines.join("\n")));
+}
+
+/** `hyperfine 'cmd' 'cmd'`, `nodemon --exec 'cmd'`. */
+function commandTexts(invocation: Invocation): void {
+  const options = invocation.options({
+    short: "wrmMpcnSLxe",
+    long: "warmup runs min-runs max-runs prepare cleanup setup shell parameter-list export-json export-markdown export-csv names exec watch ext command-name",
+  });
+  const named = options.values("p", "prepare", "c", "cleanup", "setup", "x", "exec");
+  const texts = /^(?:hyperfine|concurrently)$/.test(invocation.name) ? options.operands : [];
+  if (invocation.name === "watchexec" && options.operands.length > 0) invocation.start(options.operands);
+  for (const text of [...named, ...texts]) if (/[\s;|&$]/.test(text.text)) invocation.script(text);
+  invocation.print([{ from: "unknown" }]);
 }
 
 function su(invocation: Invocation): void {
@@ -341,7 +467,7 @@ function script(invocation: Invocation): void {
   if (text !== undefined)
     invocation.shell.runText(text.text, withOut(invocation.io, sink), { same: false, remote: false, environment: invocation.environment });
   else if (options.operands.length > 1)
-    invocation.shell.nested(() => invocation.shell.start(options.operands.slice(1), withOut(invocation.io, sink), invocation.environment));
+    invocation.shell.wrapped(() => invocation.shell.start(options.operands.slice(1), withOut(invocation.io, sink), invocation.environment));
   invocation.print(sink.sources);
   if (file !== undefined && file.text !== "/dev/null") invocation.write(file, sink.sources);
 }
@@ -379,14 +505,14 @@ function cmd(invocation: Invocation): void {
   if (at < 0) return;
   const words = invocation.args.slice(at + 1);
   const text = words.map((word) => word.text).join(" ");
-  for (const part of text.split(/&{1,2}/, 64)) {
+  invocation.shell.each(text.split(/&{1,2}/), (part) => {
     const parsed = invocation.shell
       .parseWords(part.replaceAll("\\", "/").replaceAll("^", ""))
       .flatMap((word) => invocation.shell.words.fields(word));
     const [first, ...rest] = parsed;
-    if (first === undefined) continue;
+    if (first === undefined) return;
     invocation.start([{ ...first, text: WINDOWS[first.text.toLowerCase()] ?? first.text }, ...rest]);
-  }
+  });
   if (/[|<>]/.test(text) || words.some((word) => !word.exact)) invocation.doubt("a Windows command line is not read as a whole");
 }
 

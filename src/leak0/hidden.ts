@@ -1,0 +1,82 @@
+/**
+ * Files behind paths that only the shell knows (L-109): no proof before the call, but once the output is there, what such
+ * a path can stand for is looked at on disk, so that values without any format of their own are recognised in it.
+ */
+import { CHOSEN } from "../limits.ts";
+import { isSecretFileName } from "../secrets/files/index.ts";
+import type { Look } from "./files.ts";
+import type { Case } from "./judgement.ts";
+
+/** Where people keep what they sign in with, below the home folder; folders are looked through. */
+const HOME_PLACES = [
+  ".aws",
+  ".azure/msal_token_cache.json",
+  ".cargo/credentials.toml",
+  ".claude/.credentials.json",
+  ".claude.json",
+  ".codex/auth.json",
+  ".config/gcloud/application_default_credentials.json",
+  ".config/gh/hosts.yml",
+  ".config/glab-cli/config.yml",
+  ".config/rclone/rclone.conf",
+  ".docker/config.json",
+  ".gemini/oauth_creds.json",
+  ".git-credentials",
+  ".kube/config",
+  ".my.cnf",
+  ".netrc",
+  ".npmrc",
+  ".pgpass",
+  ".pypirc",
+  ".ssh",
+  ".vault-token",
+];
+
+/** The secret files a hidden path stands for: a glob's matches, or what lies inside a folder. */
+export function behind(at: Case, written: string): readonly Look[] {
+  const path = written.startsWith("/") ? written : at.call.cwd === "" ? undefined : `${at.call.cwd}/${written}`;
+  if (path === undefined || !/^[^$`]+$/.test(path)) return [];
+  const paths = /[*?[{]/.test(path) ? expanded(at, path) : [path];
+  return paths.flatMap((one) => at.files.within(one)).filter((look) => look.secrets.length > 0);
+}
+
+/** The secret files that are close at hand: the usual places below the home folder, and the project's `.env` files. */
+export function nearby(at: Case): readonly Look[] {
+  const { home } = at.system;
+  const places = home === "" ? [] : HOME_PLACES.map((place) => `${home}/${place}`);
+  return [...places.flatMap((place) => at.files.within(place, 1)), ...dotenvs(at)].filter((look) => look.secrets.length > 0);
+}
+
+/** The project's `.env` files: in the call's folder and at the root of its repository. */
+export function dotenvs(at: Case): readonly Look[] {
+  const { cwd } = at.call;
+  if (cwd === "") return [];
+  const root = at.files.repositories.rootOf(`${cwd}/.`);
+  const folders = new Set(root === undefined ? [cwd] : [cwd, root]);
+  return [...folders].flatMap((folder) =>
+    at.system
+      .list(folder)
+      .filter(isSecretFileName)
+      .flatMap((name) => at.files.look(`${folder}/${name}`) ?? []),
+  );
+}
+
+/** Matches of a glob on disk, name by name from the root; bounded. */
+function expanded(at: Case, glob: string): readonly string[] {
+  let folders = [""];
+  for (const name of glob.split("/").filter((part) => part !== "")) {
+    if (!/[*?[{]/.test(name)) {
+      folders = folders.map((folder) => `${folder}/${name}`);
+      continue;
+    }
+    const matcher = new Bun.Glob(name);
+    folders = folders.flatMap((folder) =>
+      at.system
+        .list(folder === "" ? "/" : folder)
+        .filter((entry) => matcher.match(entry) && (!entry.startsWith(".") || name.startsWith(".")))
+        .map((entry) => `${folder}/${entry}`),
+    );
+    if (folders.length > CHOSEN.glob_matches) folders = folders.slice(0, CHOSEN.glob_matches);
+  }
+  return folders;
+}

@@ -1,0 +1,472 @@
+/**
+ * Secrets that a text shows in another writing: base64, hex, dumps, percent escapes, written backwards, one character at
+ * a time, compressed. For outputs: every find has a place, the whole written run.
+ *
+ * A text is first looked through for runs that can only be written ASCII: in its base64 every fourth character is one
+ * of 26, in its hex every second digit one of a few. Images, digests, identifiers and minified code hold next to none, and
+ * only such runs are decoded. What they hold is then scanned in one go.
+ * Trust: the text is hostile. Runs, decoded characters and unpacked archives are counted; a search that a limit ended says
+ * `complete: false`. The same text gives the same answer.
+ */
+import { CHOSEN } from "../limits.ts";
+import { isPrivateKeyDer } from "./der.ts";
+import { secretsInText } from "./files/layouts.ts";
+import { scan } from "./scan.ts";
+import type { Scan, Secret } from "./secret.ts";
+
+/** A part of the text and what it says. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Shortest text whose writing could hold a secret, in characters of the writing. */
+const SHORTEST = 24;
+
+/** The encoded secrets of a text; see `scanEncoded`, which also says whether the search came to its end. */
+export function encodedSecrets(text: string): readonly Secret[] {
+  return scanEncoded(text).secrets;
+}
+
+/**
+ * Runs of the text that hold a secret in another writing, in order, not overlapping. `value`, `family`, `grade` and `kind`
+ * are those of the best secret inside; `start` and `end` cover the whole run, for replacing it.
+ */
+export function scanEncoded(text: string): Scan {
+  return text.length < SHORTEST ? { secrets: [], complete: true } : look(text, CHOSEN.decodings, CHOSEN.encoded_chars);
+}
+
+function look(text: string, depth: number, room: number): Scan {
+  const found = new Pieces(room);
+  base64(text, found);
+  hex(text, found);
+  // Nobody prints a megabyte one character at a time; looking for it costs as much as everything else.
+  if (text.length <= CHOSEN.spaced_chars) spaced(text, found);
+  percent(text, found);
+  backwards(text, found);
+  archives(text, found);
+  const keys = keyBytes(text);
+  if (found.all.length === 0 && keys.length === 0) return { secrets: [], complete: found.complete };
+  const inner = inside(found.all, depth, room);
+  return { secrets: apart([...inner.secrets, ...keys]), complete: found.complete && inner.complete };
+}
+
+/** Between two decoded pieces: nothing that spans it is a secret. */
+const BETWEEN = "\n\n";
+
+/** Looks through all pieces as one text: most of a scan's cost does not depend on its length. */
+function inside(pieces: readonly Piece[], depth: number, room: number): Scan {
+  const text = pieces.map((piece) => piece.text).join(BETWEEN);
+  const scanned = scan(text);
+  const deeper = depth > 1 ? look(text, depth - 1, room) : { secrets: [], complete: true };
+  const hits = [...scanned.secrets, ...secretsInText(text), ...deeper.secrets].sort((a, b) => a.start - b.start);
+  const secrets: Secret[] = [];
+  let next = 0;
+  let from = 0;
+  for (const piece of pieces) {
+    const end = from + piece.text.length;
+    while ((hits[next]?.start ?? end) < from) next++;
+    for (; (hits[next]?.start ?? end) < end; next++) secrets.push({ ...(hits[next] as Secret), start: piece.start, end: piece.end });
+    from = end + BETWEEN.length;
+  }
+  return { secrets, complete: scanned.complete && deeper.complete };
+}
+
+const RANK = { token: 0, credential: 1, vendor: 2, field: 3 } as const;
+
+/** In order; of runs that touch each other one remains, over the range of both. */
+function apart(secrets: readonly Secret[]): readonly Secret[] {
+  const kept: Secret[] = [];
+  for (const secret of secrets.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (last === undefined || secret.start >= last.end) {
+      kept.push(secret);
+      continue;
+    }
+    const better = RANK[secret.grade] < RANK[last.grade] ? secret : last;
+    kept[kept.length - 1] = { ...better, start: last.start, end: Math.max(last.end, secret.end) };
+  }
+  return kept;
+}
+
+/** Decoded pieces within the limits. */
+class Pieces {
+  readonly all: Piece[] = [];
+  #room: number;
+  #complete = true;
+
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  /** False once a piece did not fit. */
+  get complete(): boolean {
+    return this.#complete;
+  }
+
+  add(start: number, end: number, text: string): void {
+    this.#room -= text.length;
+    if (this.#room < 0 || this.all.length >= CHOSEN.encoded_runs) this.#complete = false;
+    else this.all.push({ start, end, text });
+  }
+
+  /** Says that something was left out. */
+  cut(): void {
+    this.#complete = false;
+  }
+}
+
+/**
+ * Patterns of single characters over and over, written out and made at their first use: of such a one the engine looks
+ * only at every tenth character or so where it can (measured: 0.1 to 1 ms per MiB, with a count in braces 2 ms).
+ */
+function either(...patterns: readonly (readonly [one: string, times: number])[]): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= new RegExp(patterns.map(([one, times]) => one.repeat(times)).join("|"), "g");
+    made.lastIndex = 0;
+    return made;
+  };
+}
+
+/** Calls `take` where the pattern fits; `take` returns where to go on. */
+function each(text: string, pattern: RegExp, take: (at: number, written: string) => number): void {
+  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    pattern.lastIndex = Math.max(take(hit.index, hit[0]), hit.index + hit[0].length);
+  }
+}
+
+// ---- base64 ----
+
+/** Six groups of four base64 characters that stand for printable ASCII and line feeds, in either alphabet. */
+const QUADS = either(["[CDI-Za-f][AC-HQS-Xgi-nwy-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9_+/-]", 6]);
+/** How far in front of such groups the run is decoded too, in characters: a secret may begin between other bytes. */
+const BEFORE = 64;
+/** Shortest first line of a wrapped run: tools wrap at 60, 64, 70 or 76. */
+const WRAPPED = 40;
+const RUN = /[\w+/-]{0,16777216}={0,2}/y;
+/** The next line of a wrapped run: what printing puts before it, then nothing but base64. Line ends may be written out. */
+const NEXT =
+  /(?:\r?\n|(?:\\r)?\\n)[ \t]{0,16}(?:\d{1,7}(?:[\t→:]|[ \t]{0,2}[│|] ?)|[+>|] ?|#[ \t])?[ \t]{0,8}([\w+/-]{1,4096}={0,2})(?=["',]{0,2}(?:[\r\n]|\\[nr]|$)|["'`])/y;
+
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  /** Its characters without line ends. */
+  readonly body: string;
+}
+
+/** The run around `at`, and the lines it goes on over. */
+function runAt(text: string, at: number): Run {
+  let start = at;
+  while (start > 0 && at - start < BEFORE && isBase64(text.charCodeAt(start - 1))) start--;
+  /** The lines of a diff begin with a `+` that is none of theirs. */
+  const signed = text.charAt(start) === "+" && (start === 0 || text.charAt(start - 1) === "\n");
+  RUN.lastIndex = at;
+  RUN.exec(text);
+  let end = RUN.lastIndex;
+  const lines = [text.slice(start, end)];
+  let width = end - start;
+  while (width >= WRAPPED && !text.startsWith("=", end - 1)) {
+    NEXT.lastIndex = end;
+    let line = NEXT.exec(text)?.[1];
+    if (line === undefined || line.length > Math.max(width, 128)) break;
+    if (!signed && text.charAt(NEXT.lastIndex - line.length - 1) === "+") line = `+${line}`;
+    lines.push(line);
+    end = NEXT.lastIndex;
+    if (line.length < (signed && lines.length === 2 ? width - 1 : width)) break;
+    width = line.length;
+  }
+  return { start, end, body: lines.join("") };
+}
+
+function base64(text: string, found: Pieces): void {
+  each(text, QUADS(), (at) => {
+    const run = runAt(text, at);
+    const shift = (at - run.start) % 4;
+    found.add(run.start + shift, run.end, asText(Buffer.from(run.body.slice(shift), "base64")));
+    // Repeated groups look alike from other places too: the run's own beginning is the likelier one.
+    if (shift !== 0) found.add(run.start, run.end, asText(Buffer.from(run.body, "base64")));
+    return run.end;
+  });
+}
+
+function isBase64(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 43 ||
+    code === 45 ||
+    code === 47 ||
+    code === 95
+  );
+}
+
+/** Byte for character: only ASCII matters here. */
+function asText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+
+// ---- private keys as bytes ----
+
+/** How the DER of an unencrypted private key begins in base64: PKCS#1, PKCS#8 and SEC 1 of all usual sizes. */
+const KEY_STARTS = /M(?:II|IG|HcCAQE|C4CAQA|FECAQE)/g;
+
+/** Base64 of a private key without its armour. With it, the key is found as a block. */
+function keyBytes(text: string): readonly Secret[] {
+  const secrets: Secret[] = [];
+  KEY_STARTS.lastIndex = 0;
+  each(text, KEY_STARTS, (at) => {
+    if (at > 0 && isBase64(text.charCodeAt(at - 1)) && !/\\[nrt]$/.test(text.slice(Math.max(0, at - 2), at))) return at;
+    const run = runAt(text, at);
+    const body = run.body.slice(at - run.start);
+    if (isPrivateKeyDer(Buffer.from(body, "base64"))) {
+      secrets.push({
+        family: "private-key",
+        title: "private key",
+        grade: "vendor",
+        kind: "structure",
+        value: body,
+        start: at,
+        end: run.end,
+      });
+    }
+    return run.end;
+  });
+  return secrets;
+}
+
+// ---- compressed ----
+
+/** gzip in base64, unpacked. */
+function archives(text: string, found: Pieces): void {
+  let left: number = CHOSEN.encoded_archive_chars;
+  for (let at = text.indexOf("H4sI"); at >= 0; ) {
+    const run = runAt(text, at);
+    if (run.body.length >= SHORTEST && (at === 0 || !isBase64(text.charCodeAt(at - 1)))) {
+      left -= run.body.length;
+      if (left < 0) found.cut();
+      else {
+        try {
+          found.add(at, run.end, asText(Bun.gunzipSync(Buffer.from(run.body, "base64"))));
+        } catch {
+          // No gzip, or cut off: nothing can be read from it.
+        }
+      }
+    }
+    at = text.indexOf("H4sI", Math.max(at + 4, run.end));
+  }
+}
+
+// ---- hex ----
+
+/** Printable ASCII in hex: together, in pairs, in fours. */
+const TOGETHER = either(["[2-7][0-9a-fA-F]", 12]);
+const GROUPS = either(["[2-7][0-9a-fA-F][ :,]", 8], ["[2-7][0-9a-fA-F][2-7][0-9a-fA-F] ", 4]);
+/** As escapes of a programming language. */
+const ESCAPES = either(["\\\\x[2-7][0-9a-fA-F]", 8]);
+const NUMBERS = /(?:0x[2-7][\da-fA-F],\s?){8}/g;
+const HEX = /[\da-fA-F]{0,16777216}/y;
+const APART = /(?:(?:\\x|0x)?[\da-fA-F]{2}(?:,\s{1,40}|[ :,]{0,2})){0,1048576}/y;
+/** A line of `xxd`, `hexdump`, `od`: an offset, then bytes in pairs or fours. What a printer puts before it is kept apart. */
+const ROW =
+  /(?:[ \t]{0,8}\d{1,7}(?:[\t→:]|[ \t]{0,2}[│|]))?[ \t]{0,8}([\da-fA-F]{6,16})(?::? {1,3}|:?\t)((?:[\da-fA-F]{2}(?:[\da-fA-F]{2})?(?: {1,2}|(?=[\r\n]|$))){1,64})/y;
+/** Rows in front of the first readable one that are read too: a secret may begin in a row with other bytes. */
+const ROWS_BEFORE = 4;
+
+function hex(text: string, found: Pieces): void {
+  const take = (at: number, written: string): number => dump(text, at, found) ?? plainHex(text, at, written, found);
+  each(text, TOGETHER(), take);
+  if (text.length <= CHOSEN.spaced_chars) each(text, GROUPS(), take);
+  if (text.includes("\\x")) each(text, ESCAPES(), take);
+  if (text.includes("0x")) {
+    NUMBERS.lastIndex = 0;
+    each(text, NUMBERS, take);
+  }
+}
+
+/** Bytes that stand beside each other, over several lines when they are full ones (`xxd -p`). Returns where they end. */
+function plainHex(text: string, at: number, first: string, found: Pieces): number {
+  if (!/^[\da-fA-F]+$/.test(first)) {
+    APART.lastIndex = at;
+    const written = APART.exec(text)?.[0] ?? first;
+    const digits = written.replace(/\\x|0x|[\s:,]/g, "");
+    found.add(at, at + written.length, asText(Buffer.from(digits, "hex")));
+    if (/^[\da-fA-F]{4} /.test(first)) found.add(at, at + written.length, asText(Buffer.from(swapped(digits), "hex")));
+    return at + written.length;
+  }
+  let start = at;
+  while (at - start < BEFORE && isHex(text.charCodeAt(start - 1)) && isHex(text.charCodeAt(start - 2))) start -= 2;
+  HEX.lastIndex = at;
+  HEX.exec(text);
+  let end = HEX.lastIndex;
+  const lines = [text.slice(start, end)];
+  const width = end - start;
+  for (let full = width >= WRAPPED; full; ) {
+    NEXT.lastIndex = end;
+    const line = NEXT.exec(text)?.[1];
+    if (line === undefined || line.length > width || !/^[\da-fA-F]+$/.test(line)) break;
+    lines.push(line);
+    end = NEXT.lastIndex;
+    full = line.length === width;
+  }
+  found.add(start, end, asText(Buffer.from(lines.join(""), "hex")));
+  return end;
+}
+
+function isHex(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+}
+
+/** `hexdump` and `od -x` print words with their low byte behind. */
+function swapped(digits: string): string {
+  return digits.replace(/(..)(..)/g, "$2$1");
+}
+
+interface Row {
+  readonly offset: number;
+  readonly digits: string;
+  /** In fours: maybe words with their bytes swapped. */
+  readonly fours: boolean;
+  readonly end: number;
+}
+
+function rowAt(text: string, at: number): Row | undefined {
+  ROW.lastIndex = at;
+  const row = ROW.exec(text);
+  if (row === null) return undefined;
+  return {
+    offset: Number.parseInt(row[1] as string, 16),
+    digits: (row[2] as string).replaceAll(" ", ""),
+    fours: /^\w{4}\b/.test(row[2] as string),
+    end: lineEnd(text, ROW.lastIndex),
+  };
+}
+
+/** Longest line of a dump, in characters. */
+const LINE = 512;
+
+function lineEnd(text: string, from: number): number {
+  const feed = text.slice(from, from + LINE).indexOf("\n");
+  return feed < 0 ? Math.min(text.length, from + LINE) : from + feed;
+}
+
+function lineStart(text: string, at: number): number {
+  const floor = Math.max(0, at - LINE);
+  return floor + text.slice(floor, at).lastIndexOf("\n") + 1;
+}
+
+/** The dump whose row holds `at`, with the column of characters beside it. Returns where it ends; undefined when it is none. */
+function dump(text: string, at: number, found: Pieces): number | undefined {
+  let start = lineStart(text, at);
+  const first = rowAt(text, start);
+  if (first === undefined) return undefined;
+  const rows = [first];
+  for (let before = 0; before < ROWS_BEFORE && start > 0; before++) {
+    const from = lineStart(text, start - 1);
+    const row = rowAt(text, from);
+    if (row === undefined) break;
+    rows.unshift(row);
+    start = from;
+  }
+  let end = first.end;
+  for (let row = rowAt(text, end + 1); row !== undefined && row.end > end; row = rowAt(text, end + 1)) {
+    rows.push(row);
+    end = row.end;
+  }
+  let digits = "";
+  for (const [index, row] of rows.entries()) {
+    // Where the column of characters looks like bytes, the next offset tells how many there are.
+    const bytes = (rows[index + 1]?.offset ?? row.offset + 16) - row.offset;
+    digits += bytes > 0 && bytes <= 64 ? row.digits.slice(0, 2 * bytes) : row.digits;
+  }
+  found.add(start, end, asText(Buffer.from(digits, "hex")));
+  if (first.fours) found.add(start, end, asText(Buffer.from(swapped(digits), "hex")));
+  return end;
+}
+
+// ---- one character at a time ----
+
+/** Characters apart by a blank, a line end, a comma or both; `od -c` puts three blanks between them and writes line ends out. */
+const SINGLE = either(["[!-~][ \\n,]", 20], ["[!-~], ", 16], ["   [!-~]", 8]);
+const MORE = /(?:\d{7}(?: {2,3}|\r?\n)|\\[nrt0](?: {1,3}|\r?\n)|[!-~](?:[ \r\n]{1,9}|, ?)){0,1048576}[!-~]?/y;
+
+function spaced(text: string, found: Pieces): void {
+  const take = (at: number): number => {
+    let start = at;
+    while (text.charCodeAt(start) === 32) start++;
+    // The last character of a word in front is not the first of the row.
+    if (start > 0 && text.charCodeAt(start - 1) > 32) start += 2;
+    MORE.lastIndex = start;
+    const written = MORE.exec(text)?.[0] ?? "";
+    // The offsets of `od -c` are no part of it.
+    const characters = written
+      .replace(/\d{7}(?=\s)|, /g, "")
+      .replace(/[ \r\n]+/g, "")
+      .replace(/\\[nrt0]/g, "\n");
+    found.add(start, start + written.length, characters);
+    return start + written.length;
+  };
+  each(text, SINGLE(), take);
+}
+
+// ---- percent ----
+
+/** Words with percent escapes that stand for letters, digits and the joints of tokens. */
+function percent(text: string, found: Pieces): void {
+  let covered = 0;
+  for (let at = text.indexOf("%"); at >= 0; at = text.indexOf("%", Math.max(at + 1, covered))) {
+    if (!isHex(text.charCodeAt(at + 1)) || !isHex(text.charCodeAt(at + 2))) continue;
+    const escape = text.slice(at + 1, at + 3);
+    // `%20`, `%2F`, `%3D` and the like stand beside a token; these stand inside one.
+    if (!/^(?:[46][1-9a-fA-F]|[57][\daA]|5[fF]|3\d|2[deDE])$/.test(escape)) continue;
+    let start = at;
+    while (start > covered && at - start < CHOSEN.keyed_value_chars && isWritten(text.charCodeAt(start - 1))) start--;
+    let end = at + 3;
+    while (end - at < CHOSEN.keyed_value_chars && isWritten(text.charCodeAt(end))) end++;
+    if (end - start >= SHORTEST) {
+      found.add(
+        start,
+        end,
+        text.slice(start, end).replace(/%[\da-fA-F]{2}/g, (one) => String.fromCharCode(Number.parseInt(one.slice(1), 16))),
+      );
+    }
+    covered = end;
+  }
+}
+
+/** Characters of a URL's parts; `&`, `?`, `=`, `/` and `:` end one. */
+function isWritten(code: number): boolean {
+  return isBase64(code) ? code !== 47 : code === 37 || code === 46 || code === 126;
+}
+
+// ---- backwards ----
+
+/** Beginnings of tokens and keys, written backwards. */
+const REVERSED = /_phg|_ohg|_shg|_uhg|_rhg|_tap_buhtig|_mpn|-taplg|-tna-ks|-jorp-ks|-bxox|-pxox|_evil_ks|_evil_kr|azIA|_aslg|AIKA|AISA/g;
+
+/** Lines that were reversed as a whole (`rev`). */
+function backwards(text: string, found: Pieces): void {
+  if (text.includes("-----YEK ETAVIRP ")) {
+    // The lines of a key belong together.
+    found.add(0, text.length, text.split("\n").map(reversed).join("\n"));
+    return;
+  }
+  REVERSED.lastIndex = 0;
+  each(text, REVERSED, (at) => {
+    // A token has more in front of its end.
+    if (!/^[\w-]{16}$/.test(text.slice(at - 16, at))) return at;
+    const before = text.slice(Math.max(0, at - CHOSEN.keyed_value_chars), at);
+    const start = at - before.length + before.lastIndexOf("\n") + 1;
+    const after = text.slice(at, at + CHOSEN.keyed_value_chars).indexOf("\n");
+    const end = after < 0 ? Math.min(text.length, at + CHOSEN.keyed_value_chars) : at + after;
+    found.add(start, end, reversed(text.slice(start, end)));
+    return end;
+  });
+}
+
+function reversed(line: string): string {
+  return [...line].reverse().join("");
+}
