@@ -51,6 +51,7 @@ export function changesByName(code: string, paths: readonly PlacedPath[]): Named
   const edits = new Set<string>();
   const removes = new Set<string>();
   let operands = false;
+  const traced = new Set<string>();
   const looked = new Map<string, readonly string[] | undefined>();
   const meaning = (name: string): readonly string[] | undefined => {
     if (names.has(name) || looked.has(name)) return names.get(name) ?? looked.get(name);
@@ -63,7 +64,10 @@ export function changesByName(code: string, paths: readonly PlacedPath[]): Named
   const changed = (target: string, into: Set<string>): void => {
     if (ARGUMENTS.test(target)) operands = true;
     const name = /^(?:str\(|Path\(|os\.fspath\()?\$?([A-Za-z_]\w{0,79})/.exec(target)?.[1];
-    if (name === undefined || /^[rfbu]?["'`]/.test(target)) return;
+    // A path written out is told where it stands; a name is traced once.
+    const key = `${name}${into === removes ? "-" : ""}`;
+    if (name === undefined || /["'`]/.test(target) || traced.has(key)) return;
+    traced.add(key);
     const found = meaning(name);
     if (found !== undefined) for (const path of found) into.add(path);
     // Not all of them are known to be removed: what is lost is told only where it is certain.
@@ -83,10 +87,17 @@ export function changesByName(code: string, paths: readonly PlacedPath[]): Named
   }
   for (const match of code.matchAll(METHODS)) {
     const before = code.slice(Math.max(0, match.index - REACH_CHARS), match.index);
-    const owner = before.endsWith(")") ? before.slice(before.lastIndexOf("(") + 1, -1) : (/[\w$]{1,80}$/.exec(before.slice(-80))?.[0] ?? "");
-    changed(owner, match[0].startsWith(".unlink") ? removes : edits);
+    changed(ownerOf(before), match[0].startsWith(".unlink") ? removes : edits);
   }
   return { edits: [...edits], removes: [...removes], operands };
+}
+
+/** What stands in front of a method: a name, or what the parentheses before it hold. */
+function ownerOf(before: string): string {
+  if (before.endsWith(")")) return before.slice(before.lastIndexOf("(") + 1, -1);
+  let from = before.length;
+  while (from > 0 && /[\w$]/.test(before[from - 1] as string)) from--;
+  return before.slice(from);
 }
 
 /** The arguments of a call whose parenthesis opens in front of `at`, as far as they are near. */

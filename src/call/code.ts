@@ -200,7 +200,8 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     let path = inline === null ? first.value : `~${first.value.slice(inline[0].length)}`;
     const name =
       /(?:^|[^\w.])(\w{1,80})\)?(?:,|\/|\+|\.|\.joinpath\(|<>)$/.exec(before)?.[1] ?? /^\$?\{\$?(\w{1,80})\}(?=\/)/.exec(first.value)?.[1];
-    const folder = name === undefined ? undefined : kept.get(name);
+    const joins = !before.endsWith(",") || /(?:join|Path|joinpath|resolve)$/.test(callBefore(code, first.start));
+    const folder = name === undefined || !joins ? undefined : kept.get(name);
     if (folder !== undefined) path = `${folder}/${path.replace(/^\$?\{\$?\w{1,80}\}/, "").replace(/^\/{1,4}/, "")}`;
     else if (home && !path.startsWith("~")) path = `~/${path.replace(/^\/{1,4}/, "")}`;
     let last = first;

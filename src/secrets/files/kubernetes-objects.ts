@@ -14,14 +14,22 @@ interface Value {
   readonly end: number;
 }
 
-const YAML_KIND = /^[^\n]{0,64}?\bkind:[ \t]{1,4}["']?Secret["']?[ \t\r]*$/m;
+const YAML_KIND = /[ \t]{1,4}["']?Secret["']?[ \t\r]{0,8}(?=\n|$)/y;
 const JSON_KIND = /\\{0,3}"kind\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"Secret\\{0,3}"/;
 
 /** The secret values of all Secret objects in the text, in no particular order. */
 export function* secretObjects(text: string): Generator<Value> {
   const json = JSON_KIND.test(text);
   if (json) yield* jsonValues(text);
-  if (YAML_KIND.test(text)) yield* yamlValues(text);
+  if (hasYamlSecret(text)) yield* yamlValues(text);
+}
+
+function hasYamlSecret(text: string): boolean {
+  for (let at = text.indexOf("kind:"); at >= 0; at = text.indexOf("kind:", at + 5)) {
+    YAML_KIND.lastIndex = at + 5;
+    if (YAML_KIND.test(text)) return true;
+  }
+  return false;
 }
 
 /** `"data":{"name":"value",…}` with quotes escaped or not. */
@@ -44,9 +52,10 @@ const GUTTER = /^(?:[ \t]{0,10}\d{1,7}(?:[\t→:-]|[ \t]{0,2}[│|])|[+-](?=[ \w
 
 /** Lines behind `data:` that are indented more than it. */
 function* yamlValues(text: string): Generator<Value> {
-  const head = /^([^\n]{0,40}?)(data|stringData):[ \t\r]*\n/gm;
+  const head = /(data|stringData):[ \t\r]{0,8}\n/g;
   for (let found = head.exec(text); found !== null; found = head.exec(text)) {
-    const before = found[1] as string;
+    const before = text.slice(text.lastIndexOf("\n", found.index - 1) + 1, found.index);
+    if (before.length > 40) continue;
     const indented = before.replace(GUTTER, "");
     if (!/^[ \t]*(?:- )?$/.test(indented)) continue;
     for (let at = head.lastIndex; at < text.length; ) {
@@ -58,7 +67,7 @@ function* yamlValues(text: string): Generator<Value> {
       const depth = entry?.[1]?.length ?? /^[ \t]*/.exec(line.slice(gutter))?.[0].length ?? 0;
       if (depth <= indented.length || line.slice(gutter).trim() === "") break;
       const value = entry?.[3];
-      if (value !== undefined && (found[2] === "data" ? isData(value) : isSecretValue(value))) {
+      if (value !== undefined && (found[1] === "data" ? isData(value) : isSecretValue(value))) {
         const start = at + gutter + (entry as RegExpExecArray)[0].lastIndexOf(value);
         yield { value, start, end: start + value.length };
       }

@@ -393,14 +393,37 @@ function netrcPassword(text: string, from: number): { value: string; start: numb
 
 /** `host:5432:database:user:password` to the end of its line, which may be written out (`\n`) or a string's. */
 function* pgpassLines(text: string): Generator<{ value: string; start: number; end: number }> {
-  const rest =
-    /:5432:[\w*-]{1,128}:[\w.@*-]{1,128}:((?:[^\s:"'`\\]|["'](?![\s,\]})]|$)|\\{1,2}:|\\(?![nr":])){4,512})(?=[ \t]{0,8}(?:[\r\n]|$|\\[nr]|["'](?:[\s,\]})]|$)))/y;
+  const head = /:5432:[\w*-]{1,128}:[\w.@*-]{1,128}:/y;
+  const rest = /[ \t]{0,8}(?:[\r\n]|$|\\[nr]|["'](?:[\s,\]})]|$))/y;
   for (let at = text.indexOf(":5432:"); at >= 0; at = text.indexOf(":5432:", at + 6)) {
     if (!/[\w*\]]/.test(text.charAt(at - 1))) continue;
-    rest.lastIndex = at;
-    const value = rest.exec(text)?.[1];
-    if (value !== undefined && isPassword(value)) yield { value, start: rest.lastIndex - value.length, end: rest.lastIndex };
+    head.lastIndex = at;
+    if (!head.test(text)) continue;
+    const start = head.lastIndex;
+    const end = pgpassEnd(text, start);
+    rest.lastIndex = end;
+    const value = text.slice(start, end);
+    if (value.length >= 4 && rest.test(text) && isPassword(value)) yield { value, start, end };
   }
+}
+
+/** Longest password looked at, in characters. */
+const PGPASS_CHARS = 512;
+
+/** Where a pgpass password ends: at a bare colon, a blank, the end of the line or of the string around it. */
+function pgpassEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && at - from < PGPASS_CHARS) {
+    const character = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (/[\s:`]/.test(character)) break;
+    if ((character === '"' || character === "'") && (next === "" || /[\s,\]})]/.test(next))) break;
+    if (character !== "\\") at++;
+    else if (/[nr"]/.test(next)) break;
+    else if (next === ":") at += 2;
+    else at += next === "\\" && text.charAt(at + 2) === ":" ? 3 : 1;
+  }
+  return at;
 }
 
 /** A key id and, after a comma or a column, its secret: CSV exports and `--output text`. */

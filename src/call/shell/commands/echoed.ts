@@ -24,15 +24,19 @@ function startsProjects(name: string): boolean {
   );
 }
 
+/** Small programs that print what they are given, or quote it in a message. */
+const PRINTERS = new Set(["expr", "yes", "seq", "factor", "figlet", "toilet", "cowsay", "banner", "numfmt", "cal", "id", "getent"]);
+
 function isContent(source: Source): boolean {
   return source.from === "file" || source.from === "credential command" || source.from === "git content";
 }
 
 function returned(invocation: Invocation, known: boolean, brought: readonly Source[]): readonly Source[] {
   const { name } = invocation;
-  // A login handed to a program is its use; an encoded one is no login.
+  if (PRINTERS.has(name)) return brought;
+  // A credential handed to a program is its use, whatever the program prints; an encoded one is no use of it.
   if (!known || interpreterCommand(name) !== undefined || startsProjects(name)) {
-    const found = brought.filter((source) => source.from !== "credential command" || !source.plain);
+    const found = brought.filter((source) => source.from === "git content" || ("plain" in source && !source.plain));
     const inline = known && invocation.args.some(({ text }) => /^-\w{0,3}[ceEpr]$|^--(?:eval|print|run)$/.test(text));
     if (!inline) return found;
     const code = invocation.args.map(({ text }) => text).join(" ");

@@ -433,8 +433,10 @@ function crontab(invocation: Invocation): void {
   const text = staticText(file === undefined || file.text === "-" ? invocation.stdin : invocation.readScript(file));
   if (text === undefined) return invocation.doubt("a script is computed at run time");
   const lines = text.split("\n").flatMap((line) => {
-    const match = /^\s{0,64}(?:@\w{1,16}|(?:[\d*,/A-Za-z-]{1,64}\s{1,16}){5})\s{0,16}(\S.*)$/.exec(line);
-    return match === null ? [] : [match[1] ?? ""];
+    // Five fields of times, or one name of a time, stand in front of the command.
+    const words = line.trim().split(/[ \t]+/);
+    const command = words.slice(words[0]?.startsWith("@") === true ? 1 : 5).join(" ");
+    return command === "" || line.trim().startsWith("#") ? [] : [command];
   });
   if (lines.length > 0) invocation.script(literal(lines.join("\n")));
 }
