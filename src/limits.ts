@@ -65,8 +65,14 @@ export const CHOSEN = {
   credential_file_bytes: 1024 * 1024,
   /** Files whose content one call may open outside Git. */
   files_opened: 1_000,
+  /** Files one prompt attaches that are looked at. */
+  attachments: 200,
   /** Entries of folders looked at in one call, when folders are sent or searched as a whole. */
-  folder_entries: 1_000,
+  folder_entries: 3_000,
+  /** How deep such a folder is looked through. */
+  folder_depth: 5,
+  /** Of a file that is read, sent or attached this much is scanned for recognisable values, in bytes. */
+  scanned_file_bytes: 16 * 1024 * 1024,
   /** Files one glob is taken for when the output it printed is checked. */
   glob_matches: 500,
   /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */

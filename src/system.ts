@@ -47,6 +47,8 @@ export interface RunOptions {
 export interface System {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds left of the time this process gives itself (D-27); infinite where it gives itself none. */
+  left_ms(): number;
   /** The caller's environment: HOME, XDG_*, GIT_*, KUBECONFIG … */
   readonly environment: Readonly<Record<string, string>>;
   /** The user's home folder, absolute: HOME, else the passwd entry; "" when there is none. */
@@ -132,6 +134,7 @@ export function openSystem(options: SystemOptions): System {
 
   const system: System = {
     now: () => Date.now(),
+    left_ms: () => deadline - Date.now(),
     environment: options.environment,
     get home() {
       home ??= absolute(options.environment.HOME) ?? absolute(options.environment.USERPROFILE) ?? passwdHome(system, uid) ?? "";
@@ -224,7 +227,7 @@ export function openSystem(options: SystemOptions): System {
       fs().rmSync(path, { force: true });
     },
     run(argv, runOptions) {
-      const left_ms = deadline - Date.now();
+      const left_ms = system.left_ms();
       if (left_ms <= 0) return { code: null, stdout: new Uint8Array(), stderr: "no time is left", cut: true };
       return runBounded(argv, { ...runOptions, time_ms_max: Math.min(runOptions.time_ms_max, left_ms) });
     },
@@ -241,7 +244,7 @@ function absolute(path: string | undefined): string | undefined {
 
 /** The home folder the passwd file names for this uid. */
 function passwdHome(system: System, uid: number): string | undefined {
-  const passwd = system.read("/etc/passwd", 1024 * 1024);
+  const passwd = system.read("/etc/passwd", CHOSEN.passwd_bytes);
   if (!passwd) return undefined;
   for (const line of new TextDecoder().decode(passwd.bytes).split("\n")) {
     const fields = line.split(":");

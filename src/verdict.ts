@@ -72,6 +72,7 @@ export const RULES = {
   "leak0:output_of_failed_command": "Secret in the output of a failed command",
   "leak0:environment_printed": "Environment printed",
   "leak0:git_unfinished": "Git check unfinished",
+  "leak0:hook_failed": "Check failed",
   "leak0:call_unread": "Call that could not be read",
   "leak0:event_unreadable": "Event unreadable",
 } as const;

@@ -160,8 +160,8 @@ static int answer_neutral(const struct hook *hook) {
 }
 
 /*
- * The fail rule (L-153, L-154): under enforce Claude Code gets a block, which exit 2 with a text is for every event
- * whatever stands on standard output; everybody else carries on.
+ * The fail rule (L-153, L-154): under enforce Claude Code gets exit 2 with a text: a block of a call or a prompt. A
+ * result that already happened stays visible (the program withholds what it cannot check in time); everybody else carries on.
  */
 static int fail(const struct hook *hook, const char *why) {
   drain_input(now_ms() + LEFTOVER_MS, LEFTOVER_IDLE_MS);

@@ -53,9 +53,17 @@ export interface PathRef {
   readonly path: string | undefined;
 }
 
+/** The lines a search lets through: those that hold (or begin with) a literal text. */
+export interface LineFilter {
+  readonly text: string;
+  /** The text stands at the line's beginning. */
+  readonly start: boolean;
+  readonly ignoreCase: boolean;
+}
+
 /** Where bytes come from. `plain` is false once a command transformed them beyond recognition (base64, xxd, sed …, L-110). */
 export type Source =
-  | { readonly from: "file"; readonly file: PathRef; readonly plain: boolean }
+  | { readonly from: "file"; readonly file: PathRef; readonly plain: boolean; readonly lines?: LineFilter }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
   | { readonly from: "text"; readonly text: string; readonly plain: boolean }
   /** The environment, whole (`env`) or one variable (`$NAME`). */

@@ -53,16 +53,16 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       ];
     case "mcp": {
       const { texts, files, complete } = stringsOf(action.input);
-      const sent = SENDING_TOOL.test(action.tool) ? files : [];
-      const content: Source[] = sent.map((file) => ({ from: "file", file: resolvePath(file, call.cwd, world), plain: true }));
+      const content: Source[] = files.map((file) => ({ from: "file", file: resolvePath(file, call.cwd, world), plain: true }));
       const send: Effect = {
         kind: "send",
         via: call.tool,
-        parts: [{ sources: [...texts.flatMap(textSource), ...content], position: "data" }],
+        parts: [{ sources: [...texts.flatMap(textSource), ...(SENDING_TOOL.test(action.tool) ? content : [])], position: "data" }],
         destination: { kind: "mcp", host: undefined, url: undefined, tool: `${action.server}/${action.tool}` },
       };
       const command = startedBy(action.tool, action.input);
-      const effects = command === undefined ? [send] : [send, ...shell(command)];
+      const shown: Effect[] = READING_TOOL.test(action.tool) && content.length > 0 ? [{ kind: "show", sources: content }] : [];
+      const effects = [send, ...shown, ...(command === undefined ? [] : shell(command))];
       return complete ? effects : [...effects, { kind: "uncertain", why: "the tool's input is nested too deeply to read", partial: true }];
     }
     case "other":
@@ -72,7 +72,9 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
   }
 }
 
-/** Tools that carry a named file away; for all others (`read_file`, `write_file`) a path is only a path. */
+/** Tools that answer with a named file's content. */
+const READING_TOOL = /^(?:read|get|open|view|cat|show|head|tail|load)(?![a-z])/i;
+/** Tools that carry a named file away; for all others (`write_file`, `move_file`) a path is only a path. */
 const SENDING_TOOL = /upload|send|attach|post|publish|share|submit|import|mail|message|comment|create/i;
 
 /** Keys whose value is a file the tool reads. */
@@ -99,7 +101,7 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Every string in a JSON value, keys included, without recursion; absolute and `~` paths under a file's key apart. */
+/** Every string in a JSON value, keys included, without recursion; paths under a file's key apart. */
 function stringsOf(input: unknown): { texts: string[]; files: string[]; complete: boolean } {
   const texts: string[] = [];
   const files: string[] = [];
@@ -109,7 +111,12 @@ function stringsOf(input: unknown): { texts: string[]; files: string[]; complete
     const { value, depth, key } = entry;
     if (typeof value === "string") {
       texts.push(value);
-      if (key !== undefined && FILE_KEY.test(key) && /^(?:~?\/|[A-Za-z]:[\\/]|file:\/\/)/.test(value) && value.length <= 4_096)
+      if (
+        key !== undefined &&
+        FILE_KEY.test(key) &&
+        /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/]|file:\/\/)|^[^\s:]{1,255}$/.test(value) &&
+        value.length <= 4_096
+      )
         files.push(value);
     } else if (typeof value === "object" && value !== null) {
       if (depth >= CHOSEN.json_depth) {

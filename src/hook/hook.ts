@@ -34,7 +34,7 @@ export async function answer(text: string, system: System): Promise<Answer> {
     for (const call of event.calls) judgements.push(await judgeCall(call, name, policy, system));
     return reply(name, strictest(judgements));
   } catch (error) {
-    return failed(error, name, text, policy);
+    return failed(error, name, text, policy, system);
   }
 }
 
@@ -64,8 +64,8 @@ async function unreadable(why: string, text: string, policy: Leak0Policy, system
     what: `run unchecked: the hook event could not be read (${why})`,
     next: "Try the step again.",
   };
-  const { recordUnreadable } = await import("./judging.ts");
-  recordUnreadable(finding, policy, system);
+  const { recordUnjudged } = await import("./judging.ts");
+  recordUnjudged(finding, policy, system);
   if (policy.mode !== "enforce") return SILENCE;
   const facts = `[${finding.rule} · reason: event unreadable] ${finding.next} ${SWITCH}`;
   // A result that already happened is not hidden by a refusal; only the end of the run keeps it from the model (observed).
@@ -75,10 +75,18 @@ async function unreadable(why: string, text: string, policy: Leak0Policy, system
 }
 
 /** The engine failed by itself. No text of the error is passed on: it could hold part of what was being read. */
-async function failed(error: unknown, name: string, text: string, policy: Leak0Policy | undefined): Promise<Answer> {
-  if (policy !== undefined && policy.mode !== "enforce") return SILENCE;
+async function failed(error: unknown, name: string, text: string, policy: Leak0Policy | undefined, system: System): Promise<Answer> {
   const kind = error instanceof Error ? error.name : "error";
-  const reason = `leak0 could not check this step (${kind}); it is stopped because leak0 is on. [leak0:hook · reason: hook failed] Try again; if it stays, run poisonzero status. ${SWITCH}`;
+  const finding: Finding = {
+    decision: "block",
+    rule: "leak0:hook_failed",
+    failClosed: "hook failed",
+    what: `go unchecked (${kind})`,
+    next: "Try again; if it stays, run poisonzero status.",
+  };
+  await recordFailure(finding, policy, system);
+  if (policy !== undefined && policy.mode !== "enforce") return SILENCE;
+  const reason = `leak0 could not check this step, and it is stopped because leak0 is on: it would ${finding.what}. [${finding.rule} · reason: hook failed] ${finding.next} ${SWITCH}`;
   if (name === "PostToolUse") {
     const response = responseOf(text);
     if (response !== undefined) {
@@ -89,6 +97,17 @@ async function failed(error: unknown, name: string, text: string, policy: Leak0P
   }
   if (name === "PostToolBatch") return endRun(reason);
   return name === "" || name === "PreToolUse" || name === "UserPromptSubmit" ? refuse(reason) : SILENCE;
+}
+
+/** The log is no reason to fail a second time. */
+async function recordFailure(finding: Finding, policy: Leak0Policy | undefined, system: System): Promise<void> {
+  if (policy === undefined) return;
+  try {
+    const { recordUnjudged } = await import("./judging.ts");
+    recordUnjudged(finding, policy, system);
+  } catch {
+    // What broke the check may break this, too.
+  }
 }
 
 function responseOf(text: string): unknown {

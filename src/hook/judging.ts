@@ -27,8 +27,8 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
   return policy.mode === "observe" ? ALLOW : judgement;
 }
 
-/** Records an event that could not be read (D-02). */
-export function recordUnreadable(finding: Finding, policy: Leak0Policy, system: System): void {
+/** Records an event that never became a call: unreadable (D-02), or the check itself failed. */
+export function recordUnjudged(finding: Finding, policy: Leak0Policy, system: System): void {
   const call: Call = { agent: "claude", stage: "before", session: "", cwd: "", tool: "unknown", action: { kind: "other", input: {} } };
   audit(system, call, policy.mode, [finding]);
 }

@@ -33,7 +33,9 @@ export function carried(at: Case, sources: readonly Source[], abroad = false): r
 function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[] {
   switch (source.from) {
     case "text": {
-      const found = scanDecoded(source.text).secrets;
+      const scanned = scanDecoded(source.text);
+      if (!scanned.complete) at.files.unread ??= "a text in it holds too many places to check";
+      const found = scanned.secrets;
       const layouts = secretsInText(source.text).filter((secret) => !found.some((other) => other.value.includes(secret.value)));
       const forms = at.session.lengths.length === 0 ? [] : [source.text, ...decodedForms(source.text).texts];
       const earlier = forms

@@ -10,7 +10,7 @@ import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { type Finding, verdict, worse } from "../verdict.ts";
-import { ask, block, evidenceOf, note, shown } from "./finding.ts";
+import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
 
@@ -93,7 +93,9 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
             ? "Git's configuration"
             : "a commit message";
   const local = taken.where === "remote url" || taken.where === "config";
-  return [...scan(text).secrets, ...secretsInText(text)].flatMap((secret): Finding[] => {
+  const scanned = scan(text);
+  if (!scanned.complete) at.files.unread ??= "a message in it holds too many places to check";
+  return [...scanned.secrets, ...secretsInText(text)].flatMap((secret): Finding[] => {
     const evidence = evidenceOf(at, secret);
     const words = {
       what: `put ${secret.title} into ${place}`,
@@ -128,7 +130,7 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Fi
       kind: look.identified.class === "PROVEN" ? look.identified.proof : file.kind,
     };
     const words = {
-      what: `${verb} ${look.identified.title} ${shown(at, path)}`,
+      what: `${verb} ${the(look.identified.title)} ${shown(at, path)}`,
       next: `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
     };
     if (look.identified.class === "PROVEN" && relaxed !== "test") findings.push(block("leak0:credential_file_git", "B1", evidence, words));
@@ -174,7 +176,8 @@ function ofValue(
   return (taken.where === "push" ? ask : note)("leak0:vendor_token_git", evidence, words);
 }
 
-function unfinished(why: string): Finding {
+/** A Git command that could not be checked: never silence (L-048). */
+export function unfinished(why: string): Finding {
   return {
     decision: "ask",
     rule: "leak0:git_unfinished",

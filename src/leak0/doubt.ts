@@ -29,26 +29,25 @@ function isGuarded(command: string): boolean {
 /** Findings of a call that was not understood to the end. */
 export function doubtful(at: Case): readonly Finding[] {
   const doubts = at.effects.flatMap((effect) => (effect.kind === "uncertain" ? [effect] : []));
-  if (at.files.exhausted) {
-    return [question("it names more files than can be looked at", "Name fewer files at once.")];
-  }
+  if (at.files.unread !== undefined) return [question(at.files.unread, "Do it in smaller steps.")];
   const [doubt] = doubts;
-  if (doubt === undefined || at.call.action.kind !== "shell") return [];
-  const { command } = at.call.action;
-  const next = "Write the command in a simpler way.";
+  if (doubt === undefined) return [];
   const partial = doubts.find((one) => one.partial);
+  const next = "Write the command in a simpler way.";
+  if (at.call.action.kind !== "shell") return partial === undefined ? [] : [question(partial.why, "Do it in smaller steps.")];
+  const { command } = at.call.action;
   if (partial !== undefined && isGuarded(command)) return [question(`it could not be read to the end: ${partial.why}`, next)];
 
   const words = { what: `run a command that could not be read to the end (${doubt.why}) and that names a secret`, next };
   const found = [...scan(command).secrets, ...secretsInText(command)].find(
     (secret) => secret.grade === "token" || secret.grade === "credential",
   );
-  if (found) return [{ decision: "ask", rule: "leak0:checksum_token_sent", evidence: evidenceOf(at, found), ...words }];
+  if (found) return [{ decision: "ask", rule: "leak0:call_unread", evidence: evidenceOf(at, found), ...words }];
   for (const path of mentionedPaths(command, at)) {
     const look = at.files.look(path);
     const secret = look?.identified?.class === "PROVEN" ? look.identified.secrets[0] : undefined;
     if (look && secret) {
-      return [{ decision: "ask", rule: "leak0:credential_file_sent", evidence: evidenceOf(at, secret, look.path), ...words }];
+      return [{ decision: "ask", rule: "leak0:call_unread", evidence: evidenceOf(at, secret, look.path), ...words }];
     }
   }
   return [];

@@ -27,17 +27,18 @@ export interface Look {
   readonly secrets: readonly Secret[];
 }
 
-/** How deep a folder is looked through for secret files. */
-const FOLDER_DEPTH = 3;
 /** Folders that hold other people's files by the thousand. */
 const SKIPPED = new Set(["node_modules", ".git", "vendor", "target", "dist", ".venv"]);
+
+/** Names that files with credentials bear, wherever they lie. */
+const TELLING_NAME =
+  /^\.|credential|secret|token|^id_|kubeconfig|service.?account|^(?:auth|hosts)\.|\.(?:pem|key|p12|pfx|jks|ppk|asc|kdbx)$/i;
 
 /** The files of one call. */
 export class Files {
   readonly repositories: Repositories;
   private readonly looks = new Map<string, Look | undefined>();
   private opened = 0;
-  private listed = 0;
 
   constructor(
     private readonly system: System,
@@ -47,15 +48,15 @@ export class Files {
     this.repositories = new Repositories(system);
   }
 
-  /** True once a file was left unopened because the call's budget was spent: what was not looked at is not clean. */
-  exhausted = false;
+  /** Why something of this call was not looked at to its end, for people; what was not looked at is not clean. */
+  unread: string | undefined;
 
   /** Looks at a file; undefined when there is none to read, or the call's budget of opened files is spent. */
   look(path: string): Look | undefined {
     if (this.looks.has(path)) return this.looks.get(path);
     // Places of credentials are looked at whatever stands before them.
     if (this.opened >= CHOSEN.files_opened && !this.isKnownPlace(path)) {
-      this.exhausted = true;
+      this.unread ??= "it names more files than can be looked at";
       return undefined;
     }
     const look = this.open(path);
@@ -66,25 +67,41 @@ export class Files {
 
   /**
    * Every secret file a path stands for: the file itself, or the ones inside a folder that lie where secrets belong
-   * (`tar cz ~/.aws`, `scp -r ~/.ssh`). Bounded in depth and in the call's budget of opened files.
+   * (`tar cz ~/.aws`, `scp -r ~/.ssh`). Nearest first, hidden names before others, bounded in depth and entries: a folder
+   * sent as a whole is everyday work, so the bounds are no reason for a question.
    */
-  within(path: string, depth = FOLDER_DEPTH): readonly Look[] {
-    const kind = this.system.info(this.system.realPath(path) ?? path)?.kind;
-    if (kind !== "folder") {
+  within(path: string, depth: number = CHOSEN.folder_depth): readonly Look[] {
+    if (this.kindOf(path) !== "folder") {
       const look = this.look(path);
       return look ? [look] : [];
     }
-    if (depth === 0) return [];
-    return this.system
-      .list(path)
-      .slice(0, Math.max(0, CHOSEN.folder_entries - this.listed))
-      .flatMap((name) => {
-        this.listed++;
-        const inside = `${path === "/" ? "" : path}/${name}`;
-        if (this.isKnownPlace(inside) || isSecretFileName(name)) return this.look(inside) ?? [];
-        // Only folders lead further: a project's ordinary files are not opened one by one.
-        return depth > 1 && this.system.info(inside)?.kind === "folder" && !SKIPPED.has(name) ? this.within(inside, depth - 1) : [];
-      });
+    const found: Look[] = [];
+    let left: number = CHOSEN.folder_entries;
+    let folders = [path];
+    for (let level = 0; level < depth && folders.length > 0; level++) {
+      const next: string[] = [];
+      for (const folder of folders) {
+        const names = [...this.system.list(folder)].sort((a, b) => Number(b.startsWith(".")) - Number(a.startsWith(".")));
+        for (const name of names.slice(0, left)) {
+          const inside = `${folder === "/" ? "" : folder}/${name}`;
+          if (SKIPPED.has(name)) continue;
+          const kind = this.kindOf(inside);
+          if (kind === "folder") next.push(inside);
+          else if (kind === "file" && (TELLING_NAME.test(name) || isSecretFileName(name) || this.isKnownPlace(inside))) {
+            // Ordinary files are not opened one by one.
+            const look = this.look(inside);
+            if (look) found.push(look);
+          }
+        }
+        left -= Math.min(left, names.length);
+      }
+      folders = next;
+    }
+    return found;
+  }
+
+  private kindOf(path: string): string | undefined {
+    return this.system.info(this.system.realPath(path) ?? path)?.kind;
   }
 
   /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. */
@@ -99,21 +116,25 @@ export class Files {
 
   private open(path: string): Look | undefined {
     const real = this.system.realPath(path) ?? path;
-    const read = this.system.read(real, CHOSEN.credential_file_bytes);
+    const read = this.system.read(real, CHOSEN.scanned_file_bytes);
     // Dotfile managers link ~/.aws/credentials elsewhere: the name it is reached by counts as much as the real one.
     return read && this.read(real === path ? [path] : [path, real], decode(read.bytes).text);
   }
 
+  /** `names`: as the call reaches it, and the real one where they differ. */
   private read(names: readonly string[], text: string): Look {
     const path = names[0] ?? "";
-    if (isExcluded(names, this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
+    // Only the file's own place can exclude it; a link into an excluded folder is the agent's to make.
+    if (isExcluded(names.slice(-1), this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
     // No tool keeps credentials in a file that long; what is recognised anywhere in a text still is (scan).
     const short = text.length <= CHOSEN.credential_file_bytes;
     const identified =
       (short ? names.map((name) => identify(name, text, this.home)).find((one) => one !== undefined) : undefined) ??
       listed(names, text, this.policy, this.system.home) ??
       (names.some((name) => this.session.copies.includes(name)) && text.length > 0 ? copyOf(text) : undefined);
-    return { path, text, identified, secrets: [...(identified?.secrets ?? []), ...scan(text).secrets] };
+    const scanned = scan(text);
+    if (!scanned.complete) this.unread ??= "a file in it holds too many places to check";
+    return { path, text, identified, secrets: [...(identified?.secrets ?? []), ...scanned.secrets] };
   }
 
   private get home() {

@@ -30,6 +30,13 @@ export function note(rule: RuleClass, evidence: Evidence, words: Words): Finding
   return { decision: "note", rule, evidence, ...words };
 }
 
+/** A title inside a sentence: "the AWS credentials file", "the environment file". */
+export function the(title: string): string {
+  // An abbreviation or a brand keeps its capital.
+  const plain = /^[A-Z][a-z]+ file\b|^Private key/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+  return /^(?:an? |the )/.test(plain) ? plain : `the ${plain}`;
+}
+
 /** Longest file name shown in a message, in characters. */
 const NAME_CHARS = 160;
 

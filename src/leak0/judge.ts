@@ -6,7 +6,7 @@ import { abilities } from "../agents/capabilities.ts";
 import type { Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { type Finding, verdict } from "../verdict.ts";
-import { committing } from "./committing.ts";
+import { committing, unfinished } from "./committing.ts";
 import { doubtful } from "./doubt.ts";
 import { ALLOW, type Case, type Judgement } from "./judgement.ts";
 import { message } from "./message.ts";
@@ -82,7 +82,7 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
   const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at)];
   // Last, so that it knows what the other rules had to leave unopened.
   findings.push(...doubtful(at));
-  if (aliases === 0) return findings;
+  if (aliases === 0) return git.shell.length === 0 ? findings : [...findings, unfinished("its aliases are nested too deeply")];
   for (const command of git.shell) {
     const call: Call = { ...at.call, action: { kind: "shell", dialect: "bash", command } };
     findings.push(...beforeCall({ ...at, call, effects: effectsOf(call, worldOf(at)) }, aliases - 1));

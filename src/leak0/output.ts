@@ -8,7 +8,7 @@ import { CHOSEN } from "../limits.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
 import { secretEntries } from "../secrets/files/dotenv.ts";
 import { identify, isSecretName, secretsInText } from "../secrets/files/index.ts";
-import { disjoint, piecesOf } from "../secrets/pieces.ts";
+import { disjoint, pieceFinder } from "../secrets/pieces.ts";
 import { redactText, redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -17,6 +17,7 @@ import { evidenceOf } from "./finding.ts";
 import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
+import { showsSecret } from "./lines.ts";
 import { isWithheld, withhold } from "./withhold.ts";
 
 /** A value that is taken out of a result. */
@@ -38,7 +39,7 @@ const CLEAN: Output = { findings: [], replaced: undefined, secrets: [], proven: 
 /** Looks through a tool's result. */
 export function output(at: Case): Output {
   const { response } = at.call;
-  if (response === undefined || response === null || isWithheld(response) || isEmpty(response)) return CLEAN;
+  if (response === undefined || response === null || (at.call.stage === "batch" && isWithheld(response)) || isEmpty(response)) return CLEAN;
   const printed = printedBy(at);
   const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(response, look));
   const key = hidden?.look.secrets[0];
@@ -47,14 +48,17 @@ export function output(at: Case): Output {
     return withheldFor(at, response, key, hidden.look, `the content of ${title} after a transforming command`);
   }
 
-  const known = [...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values];
+  const pieces = pieceFinder([...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values]);
   let complete = true;
   const find = (text: string): readonly Secret[] => {
+    // The clock is the back-stop of all counted limits (D-27).
+    if (at.system.left_ms() <= 0) complete = false;
+    if (!complete) return [];
     const scanned = scan(text);
     const encoded = scanEncoded(text);
     complete &&= scanned.complete && encoded.complete;
     const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...at.session.valuesIn(text)];
-    if (known.length > 0) found.push(...piecesOf(text, known));
+    found.push(...pieces(text));
     if (printed.environment) found.push(...secretEntries(text));
     for (const path of printed.paths) {
       found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
@@ -141,7 +145,7 @@ function printedBy(at: Case): Printed {
     if (source.from === "file" && source.file.path !== undefined) {
       const { path } = source.file;
       const inside = at.files.within(path);
-      for (const look of inside) add([look], !source.plain && look.path === path);
+      for (const look of inside) add([look], !source.plain && look.path === path && showsSecret(source, look));
       if (inside.length === 0) paths.push(path);
     } else if (source.from === "file") {
       add(behind(at, source.file.written), !source.plain);

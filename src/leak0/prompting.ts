@@ -7,26 +7,49 @@ import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { resolvePath } from "../call/path.ts";
 import type { Finding } from "../verdict.ts";
+import { CHOSEN } from "../limits.ts";
+import type { Look } from "./files.ts";
 import { block, evidenceOf, note, shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
-
-/** Most files one prompt attaches that are looked at. */
-const ATTACHMENTS_MAX = 50;
 
 /** Findings of a prompt and of the files it attaches. */
 export function prompting(at: Case): readonly Finding[] {
   const prompt = at.call.prompt ?? "";
-  const findings = [...scan(prompt).secrets, ...secretsInText(prompt)].map((secret) => ofSecret(at, secret, undefined));
+  const scanned = scan(prompt);
+  if (!scanned.complete) at.files.unread ??= "its text holds too many places to check";
+  const findings = [...scanned.secrets, ...secretsInText(prompt)].map((secret) => ofSecret(at, secret, undefined));
   for (const path of attachments(at, prompt)) {
     const look = at.files.look(path);
     if (!look) continue;
     for (const secret of look.secrets) {
-      // The fields of a QUESTION file (a password in .env) are no proof.
-      const proven = secret.grade === "token" || (secret.grade === "credential" && look.identified?.class !== "QUESTION");
-      findings.push(ofSecret(at, proven || secret.grade === "field" ? secret : { ...secret, grade: "vendor" }, path));
+      const grade = gradeIn(look, secret);
+      const kind = grade === "credential" && look.identified?.class === "PROVEN" ? look.identified.proof : secret.kind;
+      findings.push(ofSecret(at, { ...secret, grade, kind }, path));
     }
   }
-  return findings.filter((finding) => finding !== undefined);
+  return [...findings.filter((finding) => finding !== undefined), ...unchecked(at)];
+}
+
+/** What a value is worth attached: every field of a PROVEN file is its content (B1), the fields of a `.env` prove nothing. */
+function gradeIn(look: Look, secret: Secret): Secret["grade"] {
+  if (secret.grade === "token") return "token";
+  if (look.identified?.class === "PROVEN" && look.identified.secrets.includes(secret)) return "credential";
+  return secret.grade === "credential" && look.identified?.class === "QUESTION" ? "vendor" : secret.grade;
+}
+
+/** A prompt that was not checked to its end is said to be so; it is the person's own words, so nothing stops it. */
+function unchecked(at: Case): readonly Finding[] {
+  if (at.files.unread === undefined) return [];
+  const next = "Shorten the prompt, or attach fewer files at once.";
+  return [
+    {
+      decision: "note",
+      rule: "leak0:call_unread",
+      failClosed: "call not read to the end",
+      what: `content that was not checked: ${at.files.unread}`,
+      next,
+    },
+  ];
 }
 
 function ofSecret(at: Case, secret: Secret, path: string | undefined): Finding | undefined {
@@ -51,7 +74,10 @@ function attachments(at: Case, prompt: string): readonly string[] {
       const { path } = resolvePath(name, at.call.cwd, world);
       if (path !== undefined && at.system.info(path) !== undefined) paths.add(path);
     }
-    if (paths.size >= ATTACHMENTS_MAX) break;
+    if (paths.size >= CHOSEN.attachments) {
+      at.files.unread ??= "it attaches more files than are looked at";
+      break;
+    }
   }
   return [...paths];
 }

@@ -67,7 +67,9 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
   const proof = strength(one);
   const classified = classify(effect.destination, own);
   const place = effect.kind === "publish" ? "third party" : classified.class;
-  const evidence = evidenceOf(at, secret, look?.path);
+  const plain = evidenceOf(at, secret, look?.path);
+  // What a whole confirmed file proves is the file, not the single value.
+  const evidence = one.wholeFile && look?.identified?.class === "PROVEN" ? { ...plain, kind: look.identified.proof } : plain;
   const thing = look?.identified
     ? `${look.identified.title} ${shown(at, look.path)}`
     : look
@@ -97,7 +99,7 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
     case "third party":
     case "public address":
       // A value without known format never blocks by itself (D-19); every recognised one does, proven or not (D-18).
-      if (secret.grade === "field") return ask(rule, evidence, words);
+      if (secret.grade === "field" && proof === undefined) return ask(rule, evidence, words);
       return block(effect.kind === "publish" || proof === undefined ? rule : "leak0:third_party", "B4", evidence, words);
     case "unknown":
       if (effect.destination.kind === "remote shell" || effect.destination.kind === "storage") {

@@ -50,8 +50,10 @@ function ofWrite(at: Case, effect: Write): readonly Finding[] {
   const name = path ?? effect.file.written;
   if (path !== undefined && at.files.isKnownPlace(path)) return findings;
   const belongs = isSecretFileName(name);
-  const relative = path === undefined ? undefined : at.files.repositories.relative(path);
+  const relative = path === undefined ? undefined : at.files.repositories.relative(at.system.realPath(path) ?? path);
   const relaxed = relaxation(relative);
+  // L-033: a .env never blocks; one that Git would take is asked about when it is added.
+  if (belongs) return findings;
   for (const one of secrets) {
     const { secret } = one;
     const evidence = evidenceOf(at, secret, path);
@@ -61,10 +63,6 @@ function ofWrite(at: Case, effect: Write): readonly Finding[] {
       next: "Keep the value in an ignored .env file or a credential store and read it from there at run time.",
     };
     if (secret.grade === "field") continue; // passwords without a known format are the file's own business (L-112)
-    if (belongs) {
-      // L-033: a .env never blocks; one that Git would take is asked about when it is added.
-      continue;
-    }
     if (proof === undefined) {
       findings.push(note("leak0:vendor_token_file", evidence, words));
       continue;

@@ -15,6 +15,11 @@ const REPEATED = /^(.)\1{7}$/;
  * ascending and disjoint. Values shorter than 8 characters are looked for whole. Linear in `text`.
  */
 export function piecesOf(text: string, known: readonly Secret[]): readonly Secret[] {
+  return pieceFinder(known)(text);
+}
+
+/** The same for many texts: the values are taken apart once. */
+export function pieceFinder(known: readonly Secret[]): (text: string) => readonly Secret[] {
   const owners = new Map<string, Secret>();
   const short: Secret[] = [];
   for (const secret of known) {
@@ -31,6 +36,10 @@ export function piecesOf(text: string, known: readonly Secret[]): readonly Secre
       }
     }
   }
+  return (text) => (owners.size + short.length === 0 ? [] : finds(text, owners, short));
+}
+
+function finds(text: string, owners: ReadonlyMap<string, Secret>, short: readonly Secret[]): readonly Secret[] {
   const found: Secret[] = [];
   if (owners.size > 0) {
     for (let at = 0; at + PIECE <= text.length; ) {

@@ -2,7 +2,7 @@
  * Claude Code's hook event (one JSON value on standard input) to calls.
  *
  * Trust: every byte is hostile. Nothing is assumed of a field but what is checked here; a tool input of the
- * wrong shape becomes an action of kind "other", whose strings are still looked at.
+ * wrong shape becomes an action of kind "other", which does nothing that could be judged; its result is checked.
  */
 import type { Action, Call, Stage } from "../../call/effect.ts";
 
@@ -71,6 +71,7 @@ export function decode(text: string): Event | Unreadable {
     case "batch":
       return { name, calls: batch(value.tool_calls).map((call) => ({ ...base, ...call })) };
     case "prompt":
+      if (value.prompt !== undefined && typeof value.prompt !== "string") return { unreadable: "its prompt is no text" };
       return {
         name,
         calls: [

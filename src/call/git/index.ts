@@ -65,14 +65,17 @@ function withoutAliases(
   line: Line,
 ): GitInvocation | { readonly shell: string } {
   let current = invocation;
+  const seen = new Set<string>();
   for (let depth = 0; depth < CHOSEN.git_aliases; depth++) {
+    if (seen.has(current.subcommand)) return current; // Git refuses a loop
+    seen.add(current.subcommand);
     if (TAKING.includes(` ${current.subcommand} `) || isQuiet(current.subcommand)) return current;
     const meaning = meaningOf(current, earlier, line);
     if (meaning === undefined) return current;
     if ("shell" in meaning) return meaning;
     current = meaning.invocation;
   }
-  return current;
+  throw new Unfinished("its aliases are nested too deeply");
 }
 
 function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], commits: boolean, line: Line, taken: Taken[]): Taking {

@@ -1,5 +1,5 @@
 /** Commands that read files or standard input and print what they read. */
-import type { Argument, Source } from "../../effect.ts";
+import type { Argument, LineFilter, Source } from "../../effect.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 
@@ -10,6 +10,8 @@ export interface Filter {
   readonly skip?: number | ((options: Options) => number);
   /** Whether values stay recognisable in the output (L-110). */
   readonly plain: boolean | ((options: Options, invocation: Invocation) => boolean);
+  /** The only lines that come out, where that can be told (`grep host file`). */
+  readonly lines?: (options: Options) => LineFilter | undefined;
   /** Options under which only names, counts or a status come out. */
   readonly silent?: readonly string[];
   /** Options under which nothing is read from standard input because the folder is searched. */
@@ -30,7 +32,11 @@ export function filter(spec: Filter): Handler {
     if (files.length === 0 && spec.folder?.(options, invocation) === true) files = [{ text: ".", exact: true, sources: [] }];
     const values = spec.table === undefined ? [] : swallowed(options, spec.texts ?? []);
     const read = invocation.readAll([...files, ...values]);
-    const sources = spec.drops?.(options) === true ? read.filter(({ from }) => from !== "credential command") : read;
+    const kept = spec.drops?.(options) === true ? read.filter(({ from }) => from !== "credential command") : read;
+    // Only of a file it opens itself: what comes through a pipe may have been numbered or joined.
+    const lines = files.length > 0 ? spec.lines?.(options) : undefined;
+    const sources =
+      lines === undefined ? kept : kept.map((source) => (source.from === "file" && source.plain ? { ...source, lines } : source));
     const plain = typeof spec.plain === "function" ? spec.plain(options, invocation) : spec.plain;
     if (plain) invocation.print(sources);
     else invocation.printTransformed(sources);

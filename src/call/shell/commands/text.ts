@@ -1,6 +1,6 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
-import type { Argument, Source } from "../../effect.ts";
+import type { LineFilter, Argument, Source } from "../../effect.ts";
 import { argumentSources, literal, sliceArgument, staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
@@ -144,6 +144,7 @@ export function textCommand(name: string): Handler | undefined {
         texts: ["e", "regexp", "include", "exclude", "exclude-dir", "label", "binary-files", "devices", "directories", "d", "D", "color"],
         silent: ["q", "quiet", "silent", "c", "count", "l", "files-with-matches", "L", "files-without-match"],
         plain: wholeMatches,
+        lines: literalLines,
         folder: (options) => options.has("r", "R", "recursive", "dereference-recursive"),
       });
     case "rg":
@@ -315,6 +316,27 @@ function cutting(invocation: Invocation): void {
 /** A pattern is an operand unless `-e`/`-f` gave it. */
 function patternCount(options: Options): number {
   return options.has("e", "regexp", "f", "file", "files") ? 0 : 1;
+}
+
+/** Options that leave the chosen lines as they are and choose no other ones. */
+const LINE_FLAGS = new Set(
+  "i n H h s a E F G b w x ignore-case line-number with-filename no-filename no-messages text extended-regexp fixed-strings basic-regexp color colour e regexp".split(
+    " ",
+  ),
+);
+
+/** The lines of a search for a literal text; undefined when the pattern or an option makes it more than that. */
+function literalLines(options: Options): LineFilter | undefined {
+  if (!options.options.every(({ name }) => LINE_FLAGS.has(name))) return undefined;
+  const patterns = options.values("e", "regexp");
+  const pattern = patterns[0] ?? options.operands[0];
+  if (pattern === undefined || !pattern.exact || patterns.length > 1) return undefined;
+  const fixed = options.has("F", "fixed-strings");
+  const start = !fixed && pattern.text.startsWith("^");
+  const text = fixed ? pattern.text : pattern.text.slice(start ? 1 : 0).replace(/\\([[\].])/g, "$1");
+  const special = fixed ? /\n/ : /[\\^$.*+?()[\]{}|\n]/;
+  if (text === "" || special.test(fixed ? text : pattern.text.slice(start ? 1 : 0).replace(/\\[[\].]/g, ""))) return undefined;
+  return { text, start, ignoreCase: options.has("i", "ignore-case") };
 }
 
 /** `grep -o` prints pieces; only a pattern that takes the rest of the line, or names before `=`, keeps values whole. */
