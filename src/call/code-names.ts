@@ -138,3 +138,13 @@ function copiedName(code: string, name: string): string | undefined {
   }
   return undefined;
 }
+
+/** Names that hold the home folder itself: `const h = require("os").homedir()`. */
+export function homeNames(code: string): string[] {
+  const names: string[] = [];
+  for (const match of code.matchAll(
+    /(?:^|[^\w.])([A-Za-z_]\w{0,79})[ \t]{0,4}=[ \t]{0,4}(?:(?:(?:require\(["'](?:node:)?os["']\)|os)\.)?homedir\(\)|(?:process|Bun)\.env(?:\.HOME|\[["']HOME["']\])|Deno\.env\.get\(["']HOME["']\)|os\.environ(?:\[|\.get\()["']HOME["'][\])]|os\.getenv\(["']HOME["']\)|os\.path\.expanduser\(["']~["']\)|(?:pathlib\.)?Path\.home\(\)|Dir\.home|ENV\[["']HOME["']\])[ \t]{0,4}(?=[;,\n)]|$)/g,
+  ))
+    if (match[1] !== undefined && names.length < NAMES_MAX) names.push(match[1]);
+  return names;
+}

@@ -8,7 +8,8 @@
 import { CHOSEN } from "../limits.ts";
 import type { Destination, Source } from "./effect.ts";
 import { textSource, unique } from "./source.ts";
-import { assignedName, changesByName } from "./code-names.ts";
+import { asksOf } from "./code-asks.ts";
+import { assignedName, changesByName, homeNames } from "./code-names.ts";
 import { LITERALS_MAX, type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
 
@@ -69,7 +70,7 @@ const ADDRESSES_MAX = 32;
 const READS =
   /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|getline|io\.lines|input_file)(?:\b|(?<=\())/;
 const NETWORK =
-  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|gethostbyname|getaddrinfo|resolve4?|dns|https?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
+  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
 const PRINTS =
   /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
@@ -84,6 +85,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
   const removes: string[] = [];
   const files: Source[] = [];
+  const asks = asksOf(code, literals);
   const reads = READS.test(code) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
   const paths = pathsOf(code, literals).filter(({ first }) => !used.has(first.start));
   const named = changesByName(
@@ -123,9 +125,9 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     ) {
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
-    } else if (reads) files.push(...reading.file(path));
+    } else if (reads && !asks.only(first.start, last.end, assignedName(code, first.start))) files.push(...reading.file(path));
   }
-  if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(code))
+  if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
     for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
   if (
     reading.stdin.length > 0 &&
@@ -187,7 +189,7 @@ interface NamedPath {
 function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
   const found: NamedPath[] = [];
   /** Folders and files that the code keeps in names. */
-  const kept = new Map<string, string>();
+  const kept = new Map<string, string>(homeNames(code).map((name) => [name, "~"]));
   for (let at = 0; at < literals.length; at++) {
     const first = literals[at] as Literal;
     if (first.value.length > 1024 || first.value.includes("\n")) continue;

@@ -1,6 +1,6 @@
 /** Effects of an agent's own tools: file tools, web tools, MCP. */
 import { CHOSEN } from "../limits.ts";
-import type { Call, Effect, Source } from "./effect.ts";
+import type { PathRef, Call, Effect, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
 import { literal, textSource } from "./source.ts";
 import { targetOf, urlParts } from "./url.ts";
@@ -61,8 +61,11 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
         destination: { kind: "mcp", host: undefined, url: undefined, tool: `${action.server}/${action.tool}` },
       };
       const command = startedBy(action.tool, action.input);
+      const changed: Effect[] = WRITING_TOOL.test(action.tool)
+        ? files.slice(0, 16).flatMap((file) => fileChange(action.tool, resolvePath(file, call.cwd, world), action.input))
+        : [];
       const shown: Effect[] = READING_TOOL.test(action.tool) && content.length > 0 ? [{ kind: "show", sources: content }] : [];
-      const effects = [send, ...shown, ...(command === undefined ? [] : shell(command))];
+      const effects = [send, ...changed, ...shown, ...(command === undefined ? [] : shell(command))];
       return complete ? effects : [...effects, { kind: "uncertain", why: "the tool's input is nested too deeply to read", partial: true }];
     }
     case "other":
@@ -70,6 +73,18 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
     case "shell":
       return [];
   }
+}
+
+/** Tools that change a named file of this machine. */
+const WRITING_TOOL = /(?:^|_)(?:write|edit|append|save|move|rename|delete|remove|replace|patch)(?:_|$)/i;
+
+/** What such a tool does to one of the files it names: known whole where it is given the content. */
+function fileChange(tool: string, file: PathRef, input: unknown): readonly Effect[] {
+  if (/move|rename/i.test(tool)) return [{ kind: "change", file, how: "move" }];
+  if (/delete|remove/i.test(tool)) return [{ kind: "change", file, how: "remove" }];
+  const { content } = input as { readonly content?: unknown };
+  if (typeof content !== "string" || !/write|save/i.test(tool)) return [{ kind: "change", file, how: "edit" }];
+  return [{ kind: "write", file, sources: textSource(content), append: false }];
 }
 
 /** Tools that answer with a named file's content. */
@@ -117,7 +132,7 @@ function stringsOf(input: unknown): { texts: string[]; files: string[]; complete
         /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/]|file:\/\/)|^[^\s:]{1,255}$/.test(value) &&
         value.length <= 4_096
       )
-        files.push(value);
+        files.push(value.replace(/^@/, ""));
     } else if (typeof value === "object" && value !== null) {
       if (depth >= CHOSEN.json_depth) {
         complete = false;

@@ -32,12 +32,18 @@ const HOME_PLACES = [
   ".vault-token",
 ];
 
-/** The secret files a hidden path stands for: a glob's matches, or what lies inside a folder. */
-export function behind(at: Case, written: string): readonly Look[] {
+/** What a path only the shell knows can stand for on this disk: a glob's matches, or itself when it is no glob. */
+export function matches(at: Case, written: string): readonly string[] {
   const path = written.startsWith("/") ? written : at.call.cwd === "" ? undefined : `${at.call.cwd}/${written}`;
   if (path === undefined || !/^[^$`]+$/.test(path)) return [];
-  const paths = /[*?[{]/.test(path) ? expanded(at, path) : [path];
-  return paths.flatMap((one) => at.files.within(one)).filter((look) => look.secrets.length > 0);
+  return /[*?[{]/.test(path) ? expanded(at, path) : [path];
+}
+
+/** The secret files a hidden path stands for: a glob's matches, or what lies inside a folder. */
+export function behind(at: Case, written: string): readonly Look[] {
+  return matches(at, written)
+    .flatMap((one) => at.files.within(one))
+    .filter((look) => look.secrets.length > 0);
 }
 
 /** The secret files that are close at hand: the usual places below the home folder, and the project's `.env` files. */

@@ -1,6 +1,6 @@
 /**
  * leak0 on one page: effects and evidence in, findings out, one judgement. No model is asked (L-010).
- * Order before a call: self-protection (B5), then the proofs (U-004). Nothing here reads a command string.
+ * Order before a call: self-protection (B5), then the proofs (U-004). Only doubt.ts looks at a command's own words.
  */
 import { abilities } from "../agents/capabilities.ts";
 import type { Call } from "../call/effect.ts";

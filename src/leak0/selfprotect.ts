@@ -11,6 +11,7 @@ import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
 import type { Evidence, Finding, RuleClass } from "../verdict.ts";
 import type { Words } from "./finding.ts";
+import { matches } from "./hidden.ts";
 import { shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 
@@ -95,6 +96,9 @@ function stopsService(name: string, words: readonly string[]): boolean {
   );
 }
 
+/** Ways to start Claude Code, or to have it start later, with no hook running. */
+const WITHOUT_HOOKS = /disableAllHooks|\s--(?:bare|safe-mode)\b|\bCLAUDE_CODE_(?:SIMPLE|SAFE_MODE)=/;
+
 /** What several effects of one call do together: a process found by our name and killed, a hidden path inside our folder. */
 function together(at: Case): readonly Finding[] {
   const runs = at.effects.flatMap((effect) => (effect.kind === "run" ? [effect] : []));
@@ -106,8 +110,17 @@ function together(at: Case): readonly Finding[] {
   }
   const inside = runs.some(
     (run) =>
-      /^(?:cd|pushd)$/.test(run.name) && run.args.some((argument) => argument.text.startsWith("/") && isOwn(at, argument.text, false)),
+      /^(?:cd|pushd)$/.test(run.name) &&
+      run.args.some(({ text }) => text.startsWith("/") && (isOwn(at, text, false) || text.endsWith("/.claude"))),
   );
+  if (at.call.action.kind === "shell" && runs.some((run) => run.name === "claude") && WITHOUT_HOOKS.test(at.call.action.command)) {
+    return [
+      question("leak0:switch_off", at, {
+        what: "start Claude Code without its hooks",
+        next: "Start it with its hooks, or let the person do it.",
+      }),
+    ];
+  }
   for (const effect of at.effects) {
     if (
       effect.kind === "copy" &&
@@ -128,6 +141,10 @@ function together(at: Case): readonly Finding[] {
       ];
     }
     if ((effect.kind !== "change" && effect.kind !== "write") || effect.file.path !== undefined) continue;
+    for (const path of matches(at, effect.file.written)) {
+      const found = ofFile(at, { ...effect, file: { written: path, path } });
+      if (found.length > 0) return found;
+    }
     if (inside || /poison/i.test(effect.file.written)) {
       return [
         question("leak0:own_files", at, {

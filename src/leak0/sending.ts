@@ -4,8 +4,17 @@
  */
 import type { Destination, Effect, Part, Source } from "../call/effect.ts";
 import { Unfinished } from "../call/git/index.ts";
-import { type OwnHosts, classify, isSignInPoint, ownHosts, type ThirdPartyClass, takesSecretInUrl } from "../destinations/index.ts";
+import {
+  type OwnHosts,
+  classify,
+  isSignInPoint,
+  isVendor,
+  ownHosts,
+  type ThirdPartyClass,
+  takesSecretInUrl,
+} from "../destinations/index.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
+import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
 import { type Carried, carried, SECRET_FILE, type Strength, strength } from "./carried.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
@@ -133,7 +142,8 @@ function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): F
     const published = effect.kind === "publish";
     const matters = {
       "one variable": place === "public address" || STRANGERS.has(listed),
-      "credential command": published || place === "third party" || place === "public address",
+      "credential command":
+        published || place === "third party" || place === "public address" || (place === "unknown" && isStranger(effect.destination)),
       "whole environment": published || (place !== "own" && place !== "reserved"),
     }[title.what];
     if (!matters) continue;
@@ -152,6 +162,11 @@ function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): F
     });
   }
   return undefined;
+}
+
+/** A named host on the web that is no vendor's own (D-18: what is unproven is asked about at an unknown public host). */
+function isStranger({ kind, host }: Destination): boolean {
+  return (kind === "web" || kind === "socket") && host !== undefined && !isVendor(host);
 }
 
 interface HiddenTitle {
@@ -216,6 +231,7 @@ function toWhom(destination: Destination, publication: string | undefined): stri
 
 /** Host and tool names are the agent's text. A host can carry a secret in its labels, so of a long one only the tail is shown. */
 function printable(name: string): string {
+  if (scan(name).secrets.length > 0) return "a name that holds a secret";
   const plain = name.replace(/[^A-Za-z0-9._:/[\]-]/g, "?").slice(-100);
   const labels = plain.split(".");
   return labels.length <= 4 && labels.every((label) => label.length <= 24) ? plain : `….${labels.slice(-2).join(".").slice(-48)}`;

@@ -68,12 +68,25 @@ function plain(text: string, budget: Budget): Scan {
     if (at < covered) continue;
     for (const family of familiesOf(needle)) {
       const match = family.find(text, at, needle, budget);
-      if (match === undefined) continue;
+      if (match === undefined || (match.kind === "pattern" && isInsideBlob(text, match.start, match.end))) continue;
       secrets.push({ family: family.id, title: family.title, ...match });
       if (family.id === "private-key") covered = match.end;
     }
   }
   return { secrets: [...secrets, ...uriPasswords(text), ...shapes(text, budget)], complete };
+}
+
+/** Base64 on both sides of a find that makes it a piece of something larger: an image, an archive, a key. */
+const BLOB_CHARS = 120;
+
+/**
+ * Whether a find without proof stands in the middle of base64: every short format turns up by chance in a megabyte of it.
+ * A `+` or `/` beside it is what a list of words or identifiers never has.
+ */
+function isInsideBlob(text: string, start: number, end: number): boolean {
+  if (start < BLOB_CHARS || end + BLOB_CHARS > text.length) return false;
+  const around = text.slice(start - BLOB_CHARS, start) + text.slice(end, end + BLOB_CHARS);
+  return /^(?:[A-Za-z0-9+/=]|\r?\n|\\n){230,}$/.test(around) && /[+/]/.test(around);
 }
 
 /** Known by their place only: of equal ranges the issuer's own format names the secret. */

@@ -143,3 +143,13 @@ describe("scanDecoded: encodings of outgoing data", () => {
     }
   });
 });
+
+test("a vendor's format in the middle of base64 is chance, and a finding everywhere else", () => {
+  const token = mint.googleApi();
+  const blob = `${mint.base62(100)}+/${mint.base62(100)}`;
+  expect(scan(`${blob}+${token}/${blob}`).secrets).toEqual([]);
+  expect(scan(`${blob}\n${blob} ${token} ${blob}`).secrets.map(({ value }) => value)).toEqual([token]);
+  expect(scan(`${mint.base62(200)} key=${token}&x=1`).secrets.map(({ value }) => value)).toEqual([token]);
+  const proven = mint.github("ghp_");
+  expect(scan(`${blob}+${proven}/${blob}`).secrets.map(({ grade }) => grade)).toEqual(["token"]);
+});

@@ -136,8 +136,11 @@ function action(tool: string, input: unknown): Action {
       const query = text(input.query);
       return query === undefined ? other : { kind: "search web", text: query };
     }
-    default:
-      return other;
+    default: {
+      // A tool of another version that takes a command line (`Monitor`) starts it like Bash does.
+      const command = text(input.command);
+      return command === undefined ? other : { kind: "shell", dialect: "bash", command };
+    }
   }
 }
 

@@ -203,6 +203,8 @@ function tipsOf(
   if (parsed.has("all") || parsed.has("branches")) groups.push("--branches");
   if (parsed.has("tags")) groups.push("--tags");
   const chosen = groups.length > 0 && !moved.hidden;
+  // References made earlier in the line are not there yet for a group to name.
+  if (groups.length > 0) revisions.push(...[...moved.made.values()].flat());
   if (subtree) return { revisions: moved.heads, groups };
   let specs: readonly Argument[] = refspecs;
   if (specs.length === 0 && !chosen) {
@@ -226,7 +228,8 @@ function tipsOf(
     }
     const text = spec.text.replace(/^\+/, "");
     if (text.startsWith("^")) continue;
-    const colon = text.indexOf(":");
+    // `:/words` names a commit by its message; its own colon is none between two references.
+    const colon = text.startsWith(":/") ? text.lastIndexOf(":") : text.indexOf(":");
     const source = colon < 0 ? text : text.slice(0, colon);
     if (text === ":") groups.push("--branches");
     else if (source.includes("*")) groups.push(`--glob=${source.startsWith("refs/") ? source : `refs/heads/${source}`}`);

@@ -66,14 +66,8 @@ function gh(invocation: Invocation): void {
     }
     return invocation.print([{ from: "unknown" }]);
   }
-  if (group === "secret" || group === "variable") {
-    if (action !== "set") return;
-    const file = options.value("f", "env-file");
-    const body = options.value("b", "body");
-    const sources = file !== undefined ? invocation.read(file) : body !== undefined ? argumentSources(body) : invocation.stdin;
-    // A repository secret is stored encrypted for the host's own use; a variable is readable text.
-    return invocation.send(`gh ${group} set`, [{ sources, position: group === "secret" ? "credential" : "data" }], web(`api.${server}`));
-  }
+  // The host's own secret store, where a secret is meant to be kept: nothing leaves to a reader.
+  if (group === "secret" || group === "variable") return;
   if (group === "repo" && (action === "create" || action === "edit" || action === "new")) {
     const open = options.has("public") || options.value("visibility")?.text === "public";
     const source = options.value("source", "s");
