@@ -30,7 +30,7 @@ const METHODS =
 const FILE_OBJECT = /(?:\bBun\.file|\bPath|\bPathname(?:\.new)?|\.joinpath|\.expanduser|\.resolve|\.absolute|(?:^|[^\w.\])]))$/;
 /** In a question, these could bring content into it or carry the path out of it. */
 const MORE =
-  /\b(?:read\w{0,30}|open\w{0,20}|binread|load\w{0,10}|slurp|text|bytes|cat|file_get_contents|eval|exec\w{0,8})\s{0,4}\(|=|`[^`]{0,400}\$\{[^}]{0,200}\(|\bfunction\b|->/;
+  /\b(?:read\w{0,30}|open\w{0,20}|binread|load\w{0,10}|slurp|text|bytes|cat|file_get_contents|eval|exec\w{0,8})\s{0,4}\(|=|\bfunction\b|->/;
 const READ_CALL = /^(?:await\s)?(?:require\(["'](?:node:)?fs["']\)\.)?(?:\w{1,40}\.){0,2}(?:open|readFileSync|read|binread)$/;
 /** Code of which the uses of a name cannot be told. */
 const HIDDEN_USES = /\b(?:eval|exec|globals|locals|vars|binding|local_variables|Function|compact|extract)\s{0,4}[(.]|\$\$/;
@@ -43,6 +43,12 @@ const REACH_CHARS = 400;
 const NAMES_MAX = 32;
 const USES_MAX = 64;
 
+/** Whether more than a question stands in it: a reading, or a call inside a template. */
+function bringsMore(inner: string): boolean {
+  const template = inner.indexOf("${");
+  return (template >= 0 && inner.includes("(", template)) || MORE.test(inner);
+}
+
 /** Finds the questions of the code. */
 export function asksOf(code: string, literals: readonly Literal[]): Asks {
   const { closes, opens } = parentheses(code, literals);
@@ -52,18 +58,18 @@ export function asksOf(code: string, literals: readonly Literal[]): Asks {
     if (close !== undefined && close - open <= REACH_CHARS && fits(code.slice(open + 1, close), open + 1))
       spans.push({ start, end: close + 1 });
   };
-  const question = (inner: string): boolean => !MORE.test(inner);
+  const question = (inner: string): boolean => !bringsMore(inner);
   for (const match of code.matchAll(CALLS)) add(match.index, match.index + match[0].length - 1, question);
   for (const match of code.matchAll(DIGESTS))
     add(match.index, match.index + match[0].length - 1, (inner, from) => {
       // The whole file and nothing of its parts: a digest of one character tells it.
-      const read = inner.replace(/\s+$/, "").replace(/\.read\(\)$/, "");
+      const read = inner.trimEnd().replace(/\.read\(\)$/, "");
       const open = opens.get(from + read.length - 1);
       if (open === undefined || open < from) return false;
       const callee = code.slice(from, open).trim();
       const whole = !/\bopen$/.test(callee) || read.length < inner.trimEnd().length;
       const parts = code.slice(open + 1, from + read.length - 1);
-      return whole && READ_CALL.test(callee) && !MORE.test(parts) && !/,\s{0,4}(?:\d|\w{1,20}\s{0,4}[:,])/.test(parts);
+      return whole && READ_CALL.test(callee) && !bringsMore(parts) && !/,\s{0,4}(?:\d|\w{1,20}\s{0,4}[:,])/.test(parts);
     });
   for (const match of code.matchAll(METHODS)) {
     const end = match.index + match[0].length;
