@@ -24,11 +24,6 @@ interface Piece {
 /** Shortest text whose writing could hold a secret, in characters of the writing. */
 const SHORTEST = 24;
 
-/** The encoded secrets of a text; see `scanEncoded`, which also says whether the search came to its end. */
-export function encodedSecrets(text: string): readonly Secret[] {
-  return scanEncoded(text).secrets;
-}
-
 /**
  * Runs of the text that hold a secret in another writing, in order, not overlapping. `value`, `family`, `grade` and `kind`
  * are those of the best secret inside; `start` and `end` cover the whole run, for replacing it.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
-import { encodedSecrets, scanEncoded } from "../../src/secrets/encoded.ts";
+import { scanEncoded } from "../../src/secrets/encoded.ts";
 import { mint, seeded } from "../mint.ts";
 
 const token = mint.github();
@@ -47,17 +47,17 @@ describe("a secret in another writing", () => {
     ["a list of characters", () => [...token].join(", ")],
   ])("%s", (_, write) => {
     const text = `Here it is:\n${write()}\nDone.`;
-    const found = encodedSecrets(text);
+    const found = scanEncoded(text).secrets;
     expect(found).toMatchObject([{ family: "github", grade: "token", kind: "checksum", value: token }]);
     const left = text.slice(0, found[0]?.start) + text.slice(found[0]?.end);
-    expect(encodedSecrets(left)).toEqual([]);
+    expect(scanEncoded(left).secrets).toEqual([]);
     expect(text.slice(0, found[0]?.start)).toStartWith("Here it is:\n");
   });
 
   test.each([["xxd"], ["hexdump -C"], ["hexdump"], ["xxd -p"], ["xxd -c 8"]])("%s", (command) => {
     if (tool(command) === "") return; // not on this machine
     for (const shown of [tool(command), tool(`${command} | sed 1d`), tool(`${command} | cat -n`)]) {
-      expect({ shown, values: encodedSecrets(shown).map((secret) => secret.value) }).toEqual({ shown, values: [token] });
+      expect({ shown, values: scanEncoded(shown).secrets.map((secret) => secret.value) }).toEqual({ shown, values: [token] });
     }
   });
 
@@ -67,13 +67,13 @@ describe("a secret in another writing", () => {
         .split("\n")
         .filter((line) => !line.startsWith("-----"))
         .join("\n");
-      expect(encodedSecrets(`key:\n${bare}\n`)).toMatchObject([{ family: "private-key" }]);
+      expect(scanEncoded(`key:\n${bare}\n`).secrets).toMatchObject([{ family: "private-key" }]);
     }
   });
 
   test("a file with a key in base64, wrapped", () => {
     const wrapped = Buffer.from(`user: dev\n${mint.opensshKey()}`).toString("base64").replace(/.{76}/g, "$&\n");
-    expect(encodedSecrets(wrapped).map((secret) => secret.family)).toContain("private-key");
+    expect(scanEncoded(wrapped).secrets.map((secret) => secret.family)).toContain("private-key");
   });
 });
 
