@@ -119,7 +119,7 @@ neon neon.tech
 netlify netlify.com
 new-relic newrelic.com nr-data.net
 notion notion.com notion.so
-npm registry.npmjs.org npmjs.org npmjs.com registry.yarnpkg.com
+npm npmjs.org npmjs.com yarnpkg.com
 nuget nuget.org
 nvidia nvidia.com
 octopus octopus.app

@@ -93,7 +93,7 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
 
   // A webhook or bot URL is itself the secret: a request to it is its use.
   if (effect.kind === "send" && takesSecretInUrl(secret.family, effect.destination, secret.value)) return undefined;
-  if (effect.kind === "send" && isSignInPoint(secret.family, effect.destination, own)) {
+  if (isSignInPoint(secret.family, effect.destination, own)) {
     if (part.position === "credential") return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).
     if (place !== "third party") return proof === undefined ? note(rule, evidence, words) : ask(rule, evidence, words);

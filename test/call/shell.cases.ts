@@ -514,9 +514,9 @@ export const SECTIONS: readonly Section[] = [
     rows: [
       [
         "npm publish; npm publish --dry-run; yarn npm publish; pnpm publish ./pkg; npm publish --registry https://npm.corp.example",
-        "publish registry.npmjs.org folder .",
-        "publish registry.npmjs.org folder .",
-        "publish registry.npmjs.org folder pkg",
+        "publish npmjs.org folder .",
+        "publish npmjs.org folder .",
+        "publish npmjs.org folder pkg",
         "publish npm.corp.example folder .",
       ],
       [
@@ -1225,7 +1225,7 @@ export const SECTIONS: readonly Section[] = [
         "wrangler deploy --dry-run; npm pack; vsce package; cargo publish --dry-run; cargo publish; vsce publish; bun publish",
         "publish crates.io folder .",
         "publish marketplace.visualstudio.com folder .",
-        "publish registry.npmjs.org folder .",
+        "publish npmjs.org folder .",
       ],
     ],
   },

@@ -1,10 +1,12 @@
 /** Commands that are public by their own meaning, and registries and deployments (third-party-destinations.md §6). */
-import type { Destination, Part, Source } from "../../effect.ts";
+import type { Argument, Destination, Part, Source } from "../../effect.ts";
 import { argumentSources } from "../../source.ts";
 import { hostDestination, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
 import { contact } from "./contact.ts";
+
+const PYPI = "upload.pypi.org";
 
 /** The handler of a publishing command. */
 export function publishCommand(name: string): Handler | undefined {
@@ -26,7 +28,7 @@ export function publishCommand(name: string): Handler | undefined {
     case "hatch":
     case "pdm":
     case "rye":
-      return folderPublish("publish", "upload.pypi.org", "dist");
+      return folderPublish("publish", PYPI, "dist");
     case "mvn":
     case "mvnw":
       return folderPublish("deploy", undefined, undefined);
@@ -45,7 +47,7 @@ export function publishCommand(name: string): Handler | undefined {
     case "ovsx":
       return folderPublish("publish", "marketplace.visualstudio.com", ".");
     case "twine":
-      return fileUpload("upload", "upload.pypi.org");
+      return fileUpload("upload", PYPI);
     case "gem":
       return fileUpload("push", "rubygems.org");
     case "dotnet":
@@ -155,7 +157,7 @@ function folderPublish(verb: string, host: string | undefined, packed: string | 
   return (invocation) => {
     const options = invocation.options({
       short: "p",
-      long: "registry index repository publish-url manifest-path token package username password repository-url",
+      long: "registry index repository publish-url manifest-path token package username password pat repository-url",
     });
     const at = options.operands.findIndex((operand) => operand.text === verb);
     if (at < 0 || at > 2 || dry(options)) return;
@@ -163,14 +165,20 @@ function folderPublish(verb: string, host: string | undefined, packed: string | 
     const manifest = options.value("manifest-path");
     const place = manifest === undefined ? packed : manifest.text.slice(0, Math.max(0, manifest.text.lastIndexOf("/"))) || ".";
     const folder = place === undefined ? undefined : invocation.file({ text: place, exact: manifest?.exact ?? true, sources: [] });
-    const login: Part[] = options.values("token", "password").map((value) => ({ sources: argumentSources(value), position: "credential" }));
-    invocation.publish(
-      `${invocation.name} ${verb}`,
-      login,
-      index === undefined ? web(host) : targetOf(index.text, "https").destination,
-      folder,
-    );
+    invocation.publish(`${invocation.name} ${verb}`, login(options), registry(index, host), folder);
   };
+}
+
+/** What signs the publisher in, in the spellings these tools have for it; what else `-p`, `-k` and `-t` can be is no secret. */
+function login(options: Options): Part[] {
+  return options
+    .values("token", "password", "pat", "api-key", "p", "k", "t")
+    .map((value) => ({ sources: argumentSources(value), position: "credential" }));
+}
+
+/** Where it goes: the address that is named, otherwise the tool's own host. */
+function registry(named: Argument | undefined, host: string | undefined): Destination {
+  return named === undefined ? web(host) : targetOf(named.text, "https").destination;
 }
 
 /** Publishes the files it names. */
@@ -192,8 +200,8 @@ function fileUpload(verb: string | RegExp, host: string | undefined): Handler {
     const index = options.value("repository-url", "host", "source");
     invocation.publish(
       `${invocation.name} ${options.operands[at]?.text}`,
-      [{ sources, position: "data" }],
-      index === undefined ? web(host) : targetOf(index.text, "https").destination,
+      [{ sources, position: "data" }, ...login(options)],
+      registry(index, host),
     );
     invocation.print([{ from: "unknown" }]);
   };
@@ -222,13 +230,12 @@ function nodePackages(invocation: Invocation): void {
     if (options.has("dry-run", "dryRun", "help")) return;
     const operand = options.operands[words.indexOf("publish") + 1];
     const place = operand ?? options.value("prefix", "C", "cwd", "dir");
-    const registry = options.value("registry");
     const tarball = place !== undefined && /\.(?:tgz|tar\.gz)$/.test(place.text);
     const parts: Part[] = tarball ? [{ sources: invocation.read(place), position: "data" }] : [];
     invocation.publish(
       `${invocation.name} publish`,
       parts,
-      registry === undefined ? web("registry.npmjs.org") : targetOf(registry.text, "https").destination,
+      registry(options.value("registry"), "npmjs.org"),
       tarball ? undefined : invocation.file(place ?? { text: ".", exact: true, sources: [] }),
     );
     return;
@@ -282,7 +289,7 @@ function deploy(host: string, verb: RegExp, packed: string | undefined): Handler
     const place = named ?? (packed === undefined ? undefined : { text: packed, exact: true, sources: [] });
     invocation.publish(
       `${invocation.name} ${first}`.trim(),
-      options.values("token", "t").map((value) => ({ sources: argumentSources(value), position: "credential" })),
+      login(options),
       web(host),
       place === undefined ? undefined : invocation.file(place),
     );
@@ -295,11 +302,7 @@ function paste(host: string): Handler {
     const options = invocation.options({ short: "abfiltjdsu", long: "" });
     const files = [...options.values("i"), ...options.operands];
     const address = options.value("b");
-    invocation.publish(
-      invocation.name,
-      [{ sources: invocation.readAll(files), position: "data" }],
-      address === undefined ? web(host) : targetOf(address.text, "https").destination,
-    );
+    invocation.publish(invocation.name, [{ sources: invocation.readAll(files), position: "data" }], registry(address, host));
     invocation.print([{ from: "unknown" }]);
   };
 }
