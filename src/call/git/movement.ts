@@ -84,16 +84,7 @@ class Moves implements Movement {
       case "revert":
       case "rebase":
       case "reset": {
-        const parsed = parseOptions(args, [
-          "m=",
-          "message=",
-          "F|file=",
-          "s|strategy=",
-          "X|strategy-option=",
-          "x|exec=",
-          "onto=",
-          "S|gpg-sign=?",
-        ]);
+        const parsed = parseOptions(args, subcommand === "rebase" ? [...COMBINING, "x|exec=", "onto="] : COMBINING);
         // `reset REV -- paths` moves the index only.
         const named = parsed.operands.slice(0, subcommand === "reset" ? 1 : undefined);
         return this.advance(this.meaning([...named, ...parsed.values("onto")]).flatMap((revision) => revision.split(/\.{2,3}/)));
@@ -302,6 +293,9 @@ const STILL =
   " show-branch show-index show-ref sparse-checkout stage status stripspace submodule unpack-file unpack-objects update-index update-server-info var verify-commit" +
   " verify-pack verify-tag version whatchanged write-tree ";
 
+/** Options of the commands that bring other commits in. `-x` stands for a command in a rebase only; a cherry-pick's takes no value. */
+const COMBINING = ["m=", "message=", "F|file=", "s|strategy=", "X|strategy-option=", "S|gpg-sign=?", "n|no-commit", "squash"];
+
 /** Content that an earlier command of the line lays into the index or the working tree out of what Git already holds. */
 export type Arrival =
   | { readonly tree: Argument; readonly paths: readonly Argument[]; readonly invocation: GitInvocation }
@@ -346,18 +340,8 @@ export function arrivals(earlier: readonly GitInvocation[]): readonly Arrival[] 
       case "merge":
       case "cherry-pick":
       case "revert": {
-        const parsed = parseOptions(args, [
-          "m=",
-          "message=",
-          "F|file=",
-          "s|strategy=",
-          "X|strategy-option=",
-          "n|no-commit",
-          "no-commit",
-          "squash",
-        ]);
-        const staged = parsed.has("no-commit") || parsed.has("squash") || args.some(({ text }) => text === "--no-commit");
-        if (!staged) return [];
+        const parsed = parseOptions(args, COMBINING);
+        if (!parsed.has("no-commit") && !parsed.has("squash")) return [];
         // A revert brings back what stood before the commit.
         return parsed.operands.flatMap((tree) => from(subcommand === "revert" ? { ...tree, text: `${tree.text}^` } : tree));
       }

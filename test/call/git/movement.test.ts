@@ -29,6 +29,8 @@ describe("L-045 L-048 what a line moves before it pushes or commits", () => {
     "update-ref refs/heads/main leak; push origin main",
     "reset --hard leak; push origin main",
     "cherry-pick leak~2..leak; push",
+    "cherry-pick -x leak~1; push",
+    "rebase -x true leak; push",
     "config remote.origin.push leak; push",
     "config alias.p push; config push.default matching; p",
     "push . leak:main; push",
@@ -48,6 +50,8 @@ describe("L-045 L-048 what a line moves before it pushes or commits", () => {
     "config user.name Ann; push",
     "status; push",
     "tag v1; push origin v1",
+    "cherry-pick -x main; push",
+    "rebase -x leak main; push",
   ])("%s: sees nothing new", (line) => {
     const takings = made().line(words(line));
     expect(pathsOfLine(takings)).toEqual([]);
@@ -60,6 +64,7 @@ describe("L-045 L-048 what a line moves before it pushes or commits", () => {
     "read-tree leak~1; commit -m x",
     "reset leak~1 -- c.txt; commit -m x",
     "cherry-pick -n leak~1; commit -m x",
+    "cherry-pick --no-commit leak~1; commit -m x",
     "merge --squash leak~1; commit -m x",
     "revert --no-commit leak; commit -m x",
   ])("%s: commits what was laid into the index", (line) => {
