@@ -12,6 +12,7 @@ import { ALLOW, type Judgement } from "../leak0/judgement.ts";
 import { SWITCH } from "../leak0/message.ts";
 import { concerns } from "../leak0/triage.ts";
 import { type Leak0Policy, resolveLeak0 } from "../policy/leak0.ts";
+import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
 import { type Finding, worse } from "../verdict.ts";
 
@@ -22,13 +23,13 @@ export const AGENTS: readonly Agent[] = ["claude"];
 
 /** Answers one event. Never throws. */
 export async function answer(text: string, system: System): Promise<Answer> {
-  let policy: Leak0Policy | undefined;
+  let known: Leak0Policy | undefined;
+  // Most calls concern no rule in any mode: they end before the settings are looked at.
+  const policy = (): Leak0Policy => (known ??= resolveLeak0(system));
   let name = "";
   try {
-    policy = resolveLeak0(system);
-    if (policy.mode === "off") return SILENCE;
     const event = decode(text);
-    if ("unreadable" in event) return await unreadable(event.unreadable, text, policy, system);
+    if ("unreadable" in event) return await unreadable(event.unreadable, text, policy(), system);
     name = event.name;
     const judgements: Judgement[] = [];
     for (const call of event.calls) judgements.push(await judgeCall(call, name, policy, system));
@@ -38,12 +39,13 @@ export async function answer(text: string, system: System): Promise<Answer> {
   }
 }
 
-async function judgeCall(call: Call, event: string, policy: Leak0Policy, system: System): Promise<Judgement> {
+async function judgeCall(call: Call, event: string, policy: () => Leak0Policy, system: System): Promise<Judgement> {
   const acts = call.stage === "before" || call.stage === "after" || call.stage === "failed" || call.stage === "batch";
   const effects = acts ? effectsOf(call, { home: system.home, environment: system.environment, platform: system.platform }) : [];
   if (call.stage === "before" && !concerns(effects)) return ALLOW;
+  if (policy().mode === "off") return ALLOW;
   const { judging } = await import("./judging.ts");
-  return judging(call, effects, event, policy, system);
+  return judging(call, effects, event, policy(), system);
 }
 
 /** A batch is answered once: the strictest of its calls. */
@@ -57,6 +59,7 @@ const HEAD_CHARS = 64 * 1024;
 
 /** D-02: refused under enforce, otherwise passed with an audit entry that says why. */
 async function unreadable(why: string, text: string, policy: Leak0Policy, system: System): Promise<Answer> {
+  if (policy.mode === "off") return SILENCE;
   const finding: Finding = {
     decision: "block",
     rule: "leak0:event_unreadable",
@@ -75,7 +78,7 @@ async function unreadable(why: string, text: string, policy: Leak0Policy, system
 }
 
 /** The engine failed by itself. No text of the error is passed on: it could hold part of what was being read. */
-async function failed(error: unknown, name: string, text: string, policy: Leak0Policy | undefined, system: System): Promise<Answer> {
+async function failed(error: unknown, name: string, text: string, policy: () => Leak0Policy, system: System): Promise<Answer> {
   const kind = error instanceof Error ? error.name : "error";
   const finding: Finding = {
     decision: "block",
@@ -84,8 +87,8 @@ async function failed(error: unknown, name: string, text: string, policy: Leak0P
     what: `go unchecked (${kind})`,
     next: "Try again; if it stays, run poisonzero status.",
   };
-  await recordFailure(finding, policy, system);
-  if (policy !== undefined && policy.mode !== "enforce") return SILENCE;
+  const mode = await recordFailure(finding, policy, system);
+  if (mode !== undefined && mode !== "enforce") return SILENCE;
   const reason = `leak0 could not check this step, and it is stopped because leak0 is on: it would ${finding.what}. [${finding.rule} · reason: hook failed] ${finding.next} ${SWITCH}`;
   if (name === "PostToolUse") {
     const response = responseOf(text);
@@ -99,15 +102,18 @@ async function failed(error: unknown, name: string, text: string, policy: Leak0P
   return name === "" || name === "PreToolUse" || name === "UserPromptSubmit" ? refuse(reason) : SILENCE;
 }
 
-/** The log is no reason to fail a second time. */
-async function recordFailure(finding: Finding, policy: Leak0Policy | undefined, system: System): Promise<void> {
-  if (policy === undefined) return;
+/** The mode, undefined when even that cannot be told. The log is no reason to fail a second time. */
+async function recordFailure(finding: Finding, policy: () => Leak0Policy, system: System): Promise<Mode | undefined> {
+  let mode: Mode | undefined;
   try {
+    mode = policy().mode;
+    if (mode === "off") return mode;
     const { recordUnjudged } = await import("./judging.ts");
-    recordUnjudged(finding, policy, system);
+    recordUnjudged(finding, policy(), system);
   } catch {
     // What broke the check may break this, too.
   }
+  return mode;
 }
 
 function responseOf(text: string): unknown {

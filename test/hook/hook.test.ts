@@ -149,7 +149,7 @@ test("L-153 an engine that fails by itself refuses the call, withholds the resul
     },
   });
   // The mode itself cannot be read either, so the call is refused without it (the launcher knows the mode).
-  const refused = await answer(JSON.stringify({ session_id: "s", cwd: machine.project, ...bash("ls") }), broken);
+  const refused = await answer(JSON.stringify({ session_id: "s", cwd: machine.project, ...bash("cat notes.txt") }), broken);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("hook failed");
   expect(refused.stderr).not.toContain(token.slice(4, 12));
