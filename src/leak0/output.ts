@@ -174,19 +174,19 @@ const VARIABLE: Secret = { family: "env", title: "an environment variable", grad
  */
 function isExplained(response: unknown, look: Look): boolean {
   if (look.identified?.class === "PROVEN") return false;
-  const output = textOf(response);
+  const output = textsOf(response).join("\n");
   if (output.trim() === "" || output.length > CHOSEN.explained_chars) return false;
   const harmless = redactText(look.text, disjoint(look.secrets), () => "");
   return output.split("\n").every((line) => harmless.includes(line.trim()));
 }
 
-/** All strings of a result that can hold content, one per line. */
-function textOf(response: unknown): string {
-  if (typeof response === "string") return response.replace(/^(?:Error: )?Exit code \d{1,3}(?:\n|$)/, "");
-  if (Array.isArray(response)) return response.map(textOf).join("\n");
-  if (typeof response !== "object" || response === null) return "";
+/** All strings of a result that can hold content. */
+function textsOf(response: unknown): readonly string[] {
+  if (typeof response === "string") return [response.replace(/^(?:Error: )?Exit code \d{1,3}(?:\n|$)/, "")];
+  if (Array.isArray(response)) return response.flatMap(textsOf);
+  if (typeof response !== "object" || response === null) return [];
   const { stdout, stderr, text, content } = response as Record<string, unknown>;
-  return [stdout, stderr, text, content].map(textOf).join("\n");
+  return [stdout, stderr, text, content].flatMap(textsOf);
 }
 
 function withheldFor(at: Case, response: unknown, secret: Secret, look: Look | undefined, what: string): Output {
@@ -232,5 +232,5 @@ function isProven(secret: Secret, looks: Printed["looks"]): boolean {
 /** A command's result in which nothing was printed at all. */
 function isEmpty(response: unknown): boolean {
   const shell = typeof response === "string" || (typeof response === "object" && response !== null && "stdout" in response);
-  return shell && textOf(response).trim() === "";
+  return shell && textsOf(response).every((text) => text.trim() === "");
 }
