@@ -53,17 +53,17 @@ export interface PathRef {
   readonly path: string | undefined;
 }
 
-/** The lines a search lets through: those that hold (or begin with) a literal text. */
-export interface LineFilter {
-  readonly text: string;
-  /** The text stands at the line's beginning. */
-  readonly start: boolean;
-  readonly ignoreCase: boolean;
-}
+/** The part of a file that a command lets through, where its options tell that exactly. */
+export type Excerpt =
+  /** Lines that hold a literal text, or begin with it (`start`). */
+  | { readonly kind: "lines with"; readonly text: string; readonly start: boolean; readonly ignoreCase: boolean }
+  | { readonly kind: "first lines" | "last lines"; readonly count: number }
+  /** One member of a JSON document: names and indexes from the top, at least one. */
+  | { readonly kind: "member"; readonly path: readonly string[] };
 
 /** Where bytes come from. `plain` is false once a command transformed them beyond recognition (base64, xxd, sed …, L-110). */
 export type Source =
-  | { readonly from: "file"; readonly file: PathRef; readonly plain: boolean; readonly lines?: LineFilter }
+  | { readonly from: "file"; readonly file: PathRef; readonly plain: boolean; readonly excerpt?: Excerpt }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
   | { readonly from: "text"; readonly text: string; readonly plain: boolean }
   /** The environment, whole (`env`) or one variable (`$NAME`). */

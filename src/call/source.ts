@@ -57,7 +57,7 @@ export function unique(sources: readonly Source[]): Source[] {
 function keyOf(source: Exclude<Source, { from: "text" }>): string {
   switch (source.from) {
     case "file":
-      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.lines === undefined ? "" : `\n${JSON.stringify(source.lines)}`}`;
+      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined ? "" : `\n${JSON.stringify(source.excerpt)}`}`;
     case "environment":
       return `e${source.plain}${source.name ?? ""}`;
     case "credential command":
