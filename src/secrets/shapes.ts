@@ -11,11 +11,14 @@ import { crc16 } from "./families/check/crc16.ts";
 import { isKeyPair } from "./families/check/ed25519.ts";
 import type { Budget } from "./families/family.ts";
 import { isPlaceholderBody } from "./placeholders.ts";
+import { DIGITS, kindOf, LETTERS } from "./runs.ts";
 import type { Secret } from "./secret.ts";
+import { surveyOf } from "./survey.ts";
 
-/** Shortest and longest run that is named, in characters. */
+/** Shortest and longest run that is looked at, in characters. */
 const SHORTEST = 29;
 const LONGEST = 88;
+const ALPHANUMERIC = kindOf(DIGITS + LETTERS);
 
 type Named = Pick<Secret, "family" | "title" | "grade" | "kind">;
 const proven = (family: string, title: string): Named => ({ family, title, grade: "token", kind: "checksum" });
@@ -46,12 +49,13 @@ function name(value: string, text: string, start: number, budget: Budget): Named
   if (length === 52 && /^[a-z2-7]+$/.test(value)) return isAzureDevOps(value) ? proven("azure", "Azure DevOps token") : undefined;
   if ((length === 51 || length === 52) && /[5KL9c]/.test(first))
     return isImportKey(value) ? proven("bitcoin", "Bitcoin private key") : undefined;
-  if (length <= 31 && first === "s") return isXrpSeed(value) ? proven("xrp", "XRP seed") : undefined;
+  if (length >= 29 && length <= 31 && first === "s") return isXrpSeed(value) ? proven("xrp", "XRP seed") : undefined;
   if (length === 56 && first === "S") return isChecked16(value, 0x90) ? seen("stellar", "Stellar seed") : undefined;
   if (length === 58 && first === "S") return isChecked16(value, undefined) ? seen("nats", "NATS seed") : undefined;
   if (length === 58 && value.startsWith("6P")) return base58check(value) ? seen("bitcoin", "encrypted Bitcoin key") : undefined;
   if (
     length >= 86 &&
+    length <= LONGEST &&
     isAlone(text, start, start + length) &&
     /priv|secret|solana|wallet|key/i.test(text.slice(Math.max(0, start - 48), start))
   ) {
@@ -86,33 +90,15 @@ function isChecked16(value: string, version: number | undefined): boolean {
   return bytes.at(-2) === (check & 0xff) && bytes.at(-1) === check >> 8;
 }
 
-/**
- * A run of letters and digits, its shortest length written out: of such a pattern the engine looks only at every tenth
- * character or so (1 ms per MiB, also where every second word is a hash; a count in braces costs 4 ms, a loop 5; measured).
- */
-const RUN = `${"[0-9A-Za-z]".repeat(SHORTEST)}[0-9A-Za-z]*`;
-
-/** Maximal runs of the lengths above; the hashes of builds and lockfiles have others. */
+/** Maximal runs of letters and digits of the lengths above. */
 function runs(text: string, take: (start: number, end: number) => void): void {
-  const run = new RegExp(RUN, "g");
-  for (let found = run.exec(text); found !== null; found = run.exec(text)) {
-    const { index } = found;
+  surveyOf(text).stretches(ALPHANUMERIC, SHORTEST, (first, end) => {
+    let start = first;
     // The letters of an escape in front (`\n`, `%3D`) are not part of the run.
-    const before = text.charAt(index - 1);
-    const start = index + (before === "\\" ? 1 : before === "%" ? 2 : 0);
-    if (isShapeLength(run.lastIndex - start)) take(start, run.lastIndex);
-  }
-}
-
-function isShapeLength(length: number): boolean {
-  return (
-    (length <= 31 && length >= SHORTEST) ||
-    length === 51 ||
-    length === 52 ||
-    length === 56 ||
-    length === 58 ||
-    (length >= 86 && length <= LONGEST)
-  );
+    if (text.charAt(start - 1) === "\\") start += 1;
+    else if (text.charAt(start - 1) === "%") start += 2;
+    if (end - start >= SHORTEST && end - start <= LONGEST) take(start, end);
+  });
 }
 
 /** No `-`, `_`, `+`, `/` beside it: those make it a piece of something longer. */
