@@ -136,8 +136,13 @@ function each(text: string, pattern: RegExp, take: (at: number, written: string)
 
 /** The same for a pattern whose finds are at least `least` characters of one kind: it is tried where such stand and nowhere else. */
 function eachWithin(text: string, kind: Kind, least: number, pattern: RegExp, take: (at: number, written: string) => number): void {
+  const survey = surveyOf(text);
+  if (survey.dense) {
+    pattern.lastIndex = 0;
+    return each(text, pattern, take);
+  }
   let from = 0;
-  surveyOf(text).stretches(kind, least, (start, end) => {
+  survey.stretches(kind, least, (start, end) => {
     if (end - from < least) return;
     const inside = text.slice(0, end);
     pattern.lastIndex = Math.max(from, start);

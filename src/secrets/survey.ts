@@ -22,6 +22,8 @@ export interface Survey {
   readonly cheap: boolean;
   /** Stretches of at least `least` characters of a kind (`runs.ts`), cheaply where it holds no more than letters, digits, `_+/-` and `least` is 20 or more. */
   stretches(kind: Kind, least: number, take: (start: number, end: number) => void): void;
+  /** It has so many long stretches (build output full of hashes) that one pattern over all of it costs less than a look at each. */
+  readonly dense: boolean;
   /** Whether a row of hex digits in groups may stand in it, parted by blanks, colons or commas. */
   readonly groups: boolean;
   /** Whether a row of single characters may stand in it, parted by blanks, line ends or commas. */
@@ -71,9 +73,10 @@ export function surveyOf(text: string): Survey {
     },
     cheap: found !== undefined,
     stretches(kind, least, take) {
-      if (found === undefined || least < STRETCH || kind.beyond) stretches(text, kind, least, take);
+      if (found?.stretches === undefined || least < STRETCH || kind.beyond) stretches(text, kind, least, take);
       else for (const range of found.stretches) if (isLong(range, least)) stretches(text, kind, least, take, range);
     },
+    dense: found !== undefined && found.stretches === undefined,
     groups: found?.groups ?? true,
     singles: found?.singles ?? true,
   };

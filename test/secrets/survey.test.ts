@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { Hits } from "../../src/secrets/filter/hits.ts";
 import { WasmSearch } from "../../src/secrets/filter/wasm.ts";
 import { DIGITS, kindOf, LETTERS, type Range, stretches } from "../../src/secrets/runs.ts";
+import { scan } from "../../src/secrets/scan.ts";
 import { announce, surveyOf } from "../../src/secrets/survey.ts";
+import { mint } from "../mint.ts";
 
 const WORDS = ["password", "sword", "type = s3", "aaa"];
 const program = new WasmSearch(["ghp_"], WORDS);
@@ -50,7 +52,8 @@ describe("what a survey denies is not there", () => {
   test("words, stretches and rows, in any mix of characters", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const { seen, stretches: ranges, groups, singles } = survey(text);
+        // Not dense, whatever stands in it.
+        const { seen, stretches: ranges = [], groups, singles } = survey(`${text}${".".repeat(16_384)}`);
         for (const [number, word] of WORDS.entries()) if (text.includes(word)) expect(seen[number]).toBe(1);
         for (const { start, end } of naive(text, /[\w+/-]{20,}/g))
           expect(ranges.some((range) => range.start <= start && range.end >= end)).toBe(true);
@@ -64,6 +67,13 @@ describe("what a survey denies is not there", () => {
   test("an ordinary text is denied all of it", () => {
     const text = "const answer = await fetch(url, { method, headers });\n        return 17 * 41;\n";
     expect(survey(text)).toEqual({ seen: new Uint8Array(WORDS.length), stretches: [], groups: false, singles: false });
+  });
+
+  test("a dense text is not taken apart, and what stands in it is found all the same", () => {
+    const lines = `sha ${"0123456789abcdef".repeat(3)}\n`.repeat(2_000);
+    expect(survey(lines).stretches).toBeUndefined();
+    const seed = mint.xrp();
+    expect(scan(`${lines}${seed}\n${lines}`).secrets.map(({ value }) => value)).toEqual([seed]);
   });
 
   test("across the borders of windows", () => {

@@ -5,6 +5,7 @@
  * in the text whatever it holds; `Hits` checks every find on the text itself.
  */
 import type { Range } from "../runs.ts";
+import { CHOSEN } from "../../limits.ts";
 import type { Hits } from "./hits.ts";
 import { PROGRAM } from "./program.ts";
 
@@ -33,8 +34,11 @@ interface Exports {
 export interface Found {
   /** For each quiet needle, by its index among them: 1 where it may stand in the text. */
   readonly seen: Uint8Array;
-  /** Where letters, digits, `_`, `+`, `/` and `-` stand unbroken for 20 characters or more: begins and ends, in order, not overlapping. */
-  readonly stretches: readonly Range[];
+  /**
+   * Where letters, digits, `_`, `+`, `/` and `-` stand unbroken for 20 characters or more: begins and ends, in order, not
+   * overlapping. Undefined in a dense text, which has more than one in `dense_text_units`.
+   */
+  readonly stretches: readonly Range[] | undefined;
   /** A row of hex digits in groups may stand in it. */
   readonly groups: boolean;
   /** A row of single characters with gaps between may stand in it. */
@@ -77,9 +81,12 @@ export class WasmSearch {
     this.#seen.fill(0);
     const stretches: { start: number; end: number }[] = [];
     let rows = 0;
+    let dense = false;
     this.#pass(text, hits, (left, end) => {
       rows |= this.#exports.rows(end);
-      const count = this.#exports.stretch(end);
+      const count = dense ? 0 : this.#exports.stretch(end);
+      dense ||= count * CHOSEN.dense_text_units > end;
+      if (dense) return;
       for (let i = 0; i < count; i++) {
         const start = left + (this.#stretches[2 * i] as number);
         const stop = left + (this.#stretches[2 * i + 1] as number);
@@ -89,7 +96,7 @@ export class WasmSearch {
         else stretches.push({ start, end: stop });
       }
     });
-    return { seen: this.#seen.slice(), stretches, groups: (rows & 1) !== 0, singles: (rows & 2) !== 0 };
+    return { seen: this.#seen.slice(), stretches: dense ? undefined : stretches, groups: (rows & 1) !== 0, singles: (rows & 2) !== 0 };
   }
 
   #pass(text: string, hits: Hits, look: (left: number, end: number) => void): void {
