@@ -68,13 +68,21 @@ const COMMANDS_MAX = 64;
 const ADDRESSES_MAX = 32;
 
 const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|getline|io\.lines|input_file)(?:\b|(?<=\())/;
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
 const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
 const PRINTS =
   /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
   /(?:expanduser\(["']~["']\)|Path\.home\(\)|homedir\(\)|Dir\.home|\bHOME["'\])}]{0,4}|\bUSERPROFILE["'\])}]{0,4}|home(?:dir)?\}?)\)?(?:[+/,.]|\.joinpath\(|<>)?$/;
+/** A module that is loaded by its name: no file the code reads. */
+const MODULE = /\b(?:require|import)\s{0,4}\(\s{0,4}["'`](?![.~/])[\w@:/.-]{1,100}["'`]\s{0,4}\)/g;
+/**
+ * A credential file handed to the library that uses it, by its path or read in place (white space taken out): the content
+ * goes into a connection, not to the program's output.
+ */
+const USES =
+  /(?:\b(?:key_?file(?:_?name)?|key_?path|private_?key_?(?:path|file)|credentials?_?(?:path|file)|cert_?file|ca_?file|ssl_?(?:key|cert|ca)|kube_?config|config_?file)["']?[:=]|\b(?:from_service_account_file|from_authorized_user_file|load_cert_chain|load_verify_locations|from_private_key_file|from_private_key|credential\.cert|credentials\.Certificate|load_kube_config|IdentityFile)\(|\b(?:privateKey|private_key|key|cert|ca|pfx)["']?:(?:await)?(?:(?:require\(["'](?:node:)?fs["']\)|fs|fsp)\.)?(?:readFileSync|readFile)\()(?:[\w.]{1,40}(?:\(\))?\+)?[rfbu]?$/i;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
@@ -86,7 +94,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   const removes: string[] = [];
   const files: Source[] = [];
   const asks = asksOf(code, literals);
-  const reads = READS.test(code) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
+  const reads = READS.test(code.replace(MODULE, " ")) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
   const paths = pathsOf(code, literals).filter(({ first }) => !used.has(first.start));
   const named = changesByName(
     code,
@@ -125,7 +133,8 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     ) {
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
-    } else if (reads && !asks.only(first.start, last.end, assignedName(code, first.start))) files.push(...reading.file(path));
+    } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
+      files.push(...reading.file(path));
   }
   if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
     for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());

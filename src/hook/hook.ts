@@ -8,7 +8,7 @@ import { decode } from "../agents/claude/decode.ts";
 import { type Answer, endRun, refuse, reply, SILENCE } from "../agents/claude/reply.ts";
 import type { Agent, Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
-import { ALLOW, type Judgement } from "../leak0/judgement.ts";
+import { ALLOW, type Judgement, worldOf } from "../leak0/judgement.ts";
 import { SWITCH } from "../leak0/message.ts";
 import { concerns } from "../leak0/triage.ts";
 import { type Leak0Policy, resolveLeak0 } from "../policy/leak0.ts";
@@ -41,7 +41,7 @@ export async function answer(text: string, system: System): Promise<Answer> {
 
 async function judgeCall(call: Call, event: string, policy: () => Leak0Policy, system: System): Promise<Judgement> {
   const acts = call.stage === "before" || call.stage === "after" || call.stage === "failed" || call.stage === "batch";
-  const effects = acts ? effectsOf(call, { home: system.home, environment: system.environment, platform: system.platform }) : [];
+  const effects = acts ? effectsOf(call, worldOf({ system })) : [];
   if (call.stage === "before" && !concerns(effects)) return ALLOW;
   if (policy().mode === "off") return ALLOW;
   const { judging } = await import("./judging.ts");

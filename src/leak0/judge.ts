@@ -8,7 +8,8 @@ import { effectsOf } from "../call/effects.ts";
 import { type Finding, verdict } from "../verdict.ts";
 import { committing, unfinished } from "./committing.ts";
 import { doubtful } from "./doubt.ts";
-import { ALLOW, type Case, type Judgement } from "./judgement.ts";
+import { ALLOW, type Case, type Judgement, worldOf } from "./judgement.ts";
+import { remembering } from "./memory.ts";
 import { message } from "./message.ts";
 import { output } from "./output.ts";
 import { prompting } from "./prompting.ts";
@@ -79,7 +80,7 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
   const own = selfProtection(at);
   if (verdict(own) === "block") return own;
   const git = committing(at);
-  const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at)];
+  const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at), ...remembering(at)];
   // Last, so that it knows what the other rules had to leave unopened.
   findings.push(...doubtful(at));
   if (aliases === 0) return git.shell.length === 0 ? findings : [...findings, unfinished("its aliases are nested too deeply")];
@@ -88,9 +89,4 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
     findings.push(...beforeCall({ ...at, call, effects: effectsOf(call, worldOf(at)) }, aliases - 1));
   }
   return findings;
-}
-
-/** What `effectsOf` may know of the machine. */
-export function worldOf(at: Pick<Case, "system">) {
-  return { home: at.system.home, environment: at.system.environment, platform: at.system.platform };
 }

@@ -9,32 +9,11 @@ import { isSecretFileName } from "../secrets/files/index.ts";
 import type { Finding } from "../verdict.ts";
 import { carried, strength } from "./carried.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
-import type { Case } from "./judgement.ts";
+import { type Case, worldOf } from "./judgement.ts";
+import { isMemoryFile } from "./memory.ts";
 import { relaxation } from "./places.ts";
 
 type Write = Extract<Effect, { kind: "write" }>;
-
-const MEMORY_NAMES = new Set([
-  "CLAUDE.md",
-  "CLAUDE.local.md",
-  "AGENTS.md",
-  "AGENTS.override.md",
-  "GEMINI.md",
-  "MEMORY.md",
-  ".cursorrules",
-  ".windsurfrules",
-  "copilot-instructions.md",
-]);
-const AGENT_FOLDERS = new Set([".claude", ".cursor", ".codex", ".gemini"]);
-const MEMORY_FOLDERS = new Set(["rules", "memory", "memories"]);
-
-/** Instruction and memory files that agents read on every start. */
-function isMemoryFile(path: string): boolean {
-  const names = path.split("/");
-  if (MEMORY_NAMES.has(names.at(-1) ?? "")) return true;
-  const agent = names.findIndex((name) => AGENT_FOLDERS.has(name));
-  return agent >= 0 && names.slice(agent + 1).some((name) => MEMORY_FOLDERS.has(name));
-}
 
 /** Findings of every `write` effect. */
 export function writing(at: Case): readonly Finding[] {
@@ -86,11 +65,7 @@ function newSecrets(at: Case, secrets: ReturnType<typeof carried>): ReturnType<t
 
 /** L-111: a written script blocks only when it sends a credential file to a provably third-party place. */
 function ofScript(at: Case, path: string, text: string): Finding[] {
-  const effects = scriptEffects(path, text, at.call.cwd, {
-    home: at.system.home,
-    environment: at.system.environment,
-    platform: at.system.platform,
-  });
+  const effects = scriptEffects(path, text, at.call.cwd, worldOf(at));
   const findings: Finding[] = [];
   for (const effect of effects) {
     if (effect.kind !== "send") continue;
