@@ -153,6 +153,10 @@ export const CHOSEN = {
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */
   agent_settings_bytes: 4 * 1024 * 1024,
+  /** Largest archive whose list is read when it is unpacked around the agent's settings, in bytes; unpacking it takes about 50 ms. */
+  archive_bytes: 8 * 1024 * 1024,
+  /** Most such an archive may grow to, in bytes. */
+  archive_unpacked_bytes: 64 * 1024 * 1024,
   /** Lines of a settings file compared for a dry run, each side, once equal starts and ends are set aside. */
   settings_diff_lines: 1_000,
   /** Largest passwd file that is read, in bytes; accounts behind it are left out. */

@@ -101,6 +101,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     paths.map(({ path, first }) => ({ path, start: first.start })),
   );
   removes.push(...named.removes);
+  const folders: string[] = [];
   for (const { path, first, last } of paths) {
     // What puts the path together stands between it and the call that takes it.
     const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
@@ -126,6 +127,8 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       /^\)\.write_(?:text|bytes)\(/.test(after)
     ) {
       writes.push({ path, sources: [], append: /["']a|>>/.test(mode + perl) || /append/i.test(before) });
+    } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
+      folders.push(path);
     } else if (
       /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/.test(
         callBefore(code, first.start),
@@ -168,7 +171,12 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       ? "inline code is too long to read"
       : undefined;
   const editsOperands = named.operands;
-  return { printed, sends, writes, removes, edits: named.edits, editsOperands, commands, doubt, unread };
+  return { printed, sends, writes, removes, edits: [...new Set([...named.edits, ...folders])], editsOperands, commands, doubt, unread };
+}
+
+/** A call that puts many files into the folder it names: as its only place, or as the second of two. */
+function fillsFolder(call: string, second: boolean): boolean {
+  return /\b(?:extractall|extractAllTo)$/.test(call) || (second && /\b(?:copytree|unpack_archive|cpSync|copySync|cp_r)$/.test(call));
 }
 
 /** A short piece of code without its white space. */

@@ -121,7 +121,22 @@ export type Effect =
   | { readonly kind: "write"; readonly file: PathRef; readonly sources: readonly Source[]; readonly append: boolean }
   /** In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. */
   | { readonly kind: "change"; readonly file: PathRef; readonly how: "edit" | "remove" | "move" | "permissions" | "truncate" }
-  | { readonly kind: "copy"; readonly file: PathRef; readonly to: PathRef }
+  /**
+   * `to` names the copy itself; with `either` it may also be a folder that takes the copy in under its own name, which
+   * only the disk tells. `mirror`: what the target has and the copied folder has not is removed.
+   */
+  | { readonly kind: "copy"; readonly file: PathRef; readonly to: PathRef; readonly either?: true; readonly mirror?: true }
+  /** An archive's members are put below a folder. */
+  | {
+      readonly kind: "unpack";
+      /** Undefined where it comes through a pipe or its names change on the way. */
+      readonly archive: PathRef | undefined;
+      readonly folder: PathRef;
+      /** Leading names each member loses; all but the last for "flat". */
+      readonly strip: number | "flat";
+      /** Members that are chosen by name; all when empty. */
+      readonly members: readonly string[];
+    }
   | { readonly kind: "git"; readonly invocation: GitInvocation }
   /** A command that is public by its own meaning (`npm publish`, `gh gist create`); `files` are what it names or packs. */
   | {
@@ -131,8 +146,16 @@ export type Effect =
       readonly destination: Destination;
       readonly folder: PathRef | undefined;
     }
-  /** A program that would start, with its resolved arguments: for self-protection and later products. */
-  | { readonly kind: "run"; readonly name: string; readonly args: readonly Argument[] }
+  /**
+   * A program that would start, with its resolved arguments and the variables this call sets for it: for self-protection
+   * and later products.
+   */
+  | {
+      readonly kind: "run";
+      readonly name: string;
+      readonly args: readonly Argument[];
+      readonly environment?: ReadonlyMap<string, Argument>;
+    }
   /**
    * Something here could not be told; `why` is for people. Handled in one place per product.
    * `partial`: a limit or a parse failure left part of the call unread, so its other effects are not all there are.

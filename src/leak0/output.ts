@@ -12,6 +12,7 @@ import { disjoint, pieceFinder } from "../secrets/pieces.ts";
 import { redactText, redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { splitKeys } from "../secrets/split-key.ts";
 import type { Finding } from "../verdict.ts";
 import { evidenceOf } from "./finding.ts";
 import type { Look } from "./files.ts";
@@ -48,7 +49,7 @@ export function output(at: Case): Output {
     return withheldFor(at, response, key, hidden.look, `the content of ${title} after a transforming command`);
   }
 
-  const pieces = pieceFinder([...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values]);
+  const pieces = pieceFinder([...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values, ...splitKeys(response)]);
   let complete = true;
   const find = (text: string): readonly Secret[] => {
     // The clock is the back-stop of all counted limits (D-27).

@@ -6,7 +6,7 @@ import { CHOSEN } from "../limits.ts";
 import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
 import { claudeIsHere, claudeSettingsPath, readClaudeSettings } from "./claude.ts";
-import { checkEntries, CLAUDE_EVENTS, holdsOurEntries, isWellFormed, ourEntries, parseSettings } from "./entries.ts";
+import { checkEntries, CLAUDE_EVENTS, holdsOurEntries, hookSwitch, isWellFormed, ourEntries, parseSettings } from "./entries.ts";
 import { whyIgnored } from "./ignored.ts";
 import { installationProblem } from "./launcher.ts";
 
@@ -63,10 +63,10 @@ export function claudeHindrance(system: System): Hindrance | undefined {
   if (why !== undefined) return { text: `${path}: ${why}; Claude Code ignores the whole file, so no hook in it runs`, all: true };
   const managed = system.read(MANAGED_SETTINGS[system.platform], CHOSEN.agent_settings_bytes);
   const rules = managed && parseSettings(new TextDecoder().decode(managed.bytes));
-  if (rules?.allowManagedHooksOnly === true || rules?.disableAllHooks === true)
-    return { text: "the organisation's managed settings switch users' hooks off", all: true };
+  if (hookSwitch(rules, true) !== undefined) return { text: "the organisation's managed settings switch users' hooks off", all: true };
   const settings = parseSettings(text);
-  if (settings?.disableAllHooks === true) return { text: `${path} switches all hooks off (disableAllHooks)`, all: true };
+  const off = hookSwitch(settings, false);
+  if (off !== undefined) return { text: `${path} switches all hooks off (${off})`, all: true };
   if (!settings) return undefined;
   const { missing } = checkEntries(settings, undefined, false);
   const dropped = CLAUDE_EVENTS.map(({ event }) => event).filter((event) => !missing.includes(event) && !isWellFormed(settings, event));

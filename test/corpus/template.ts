@@ -94,8 +94,11 @@ export class Template {
         this.secrets.set(known, name);
         return known;
       }
-      default:
-        throw new Error(`unknown filter in ⟦${name}⟧`);
+      default: {
+        const part = /^lines (\d+)(?: (\d+))?$/.exec(filter);
+        if (part === null) throw new Error(`unknown filter in ⟦${name}⟧`);
+        return text.trimEnd().split("\n").slice(Number(part[1]), part[2] === undefined ? undefined : Number(part[2])).join("\n");
+      }
     }
   }
 

@@ -741,7 +741,7 @@ function editor(invocation: Invocation): void {
   const files = options.operands.filter((operand) => !operand.text.startsWith("+"));
   const scripted = /%p|,p|\bp\b/.test(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join(""));
   const input = invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("");
-  if (/(?:^|[\s|;+'"])(?:w|wq|x|wa|wqa|xa|update|up)!?(?:$|[\s|;'"])/m.test(`${commands}\n${input}`))
+  if (/(?:^|[\s|;+'":])(?:w|wq|x|wa|wqa|xa|update|up)!?(?:$|[\s|;'"])/m.test(`${commands}\n${input}`))
     for (const file of files) invocation.change(file, "edit");
   for (const match of commands.matchAll(/(?:^|[\s|+:])!([^|'"]{1,1000})/g)) invocation.script(literal(match[1] ?? ""));
   if (prints || scripted) invocation.print(invocation.readAll(files.length > 0 ? files : []));
