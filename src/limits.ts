@@ -145,6 +145,8 @@ export const CHOSEN = {
   session_values: 1_000,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
   session_copies: 200,
+  /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */
+  session_hosts: 200,
   /** Session files looked at by one sweep. */
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */

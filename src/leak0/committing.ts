@@ -46,7 +46,16 @@ function pending(at: Case): readonly Pending[] {
         if (effect.file.path === undefined) return [];
         // Only what is known whole replaces the file's content; a program's output may leave anything.
         const known = effect.sources.every((source) => source.from === "text" || (source.from === "file" && source.plain));
-        return [{ path: effect.file.path, text: textOf(at, effect.sources), after, ...(known ? { append: effect.append } : {}) }];
+        const printed = effect.sources.some(({ from }) => from === "git content");
+        return [
+          {
+            path: effect.file.path,
+            text: textOf(at, effect.sources),
+            after,
+            ...(known ? { append: effect.append } : {}),
+            ...(printed ? { printed } : {}),
+          },
+        ];
       }
       case "change":
         return effect.file.path !== undefined && effect.how === "remove" ? [{ path: effect.file.path, text: undefined, after }] : [];

@@ -14,8 +14,10 @@ import { Unfinished } from "./budget.ts";
 import { committed } from "./commit.ts";
 import { Line, type Place } from "./line.ts";
 import { settingOf } from "./movement.ts";
-import { contentOf, patched, taken as textTaken, textFiles, texts } from "./message.ts";
+import { taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
+import { mailed, patches } from "./patch.ts";
+import { inside } from "./pathspec.ts";
 import { pushed } from "./push.ts";
 import { isQuiet } from "./quiet.ts";
 import type { Pending, Taken, Taking } from "./taking.ts";
@@ -23,6 +25,7 @@ import type { Pending, Taken, Taking } from "./taking.ts";
 export { Unfinished } from "./budget.ts";
 export { isBinary, readableRuns } from "./content.ts";
 export { ignoredByGit, ignores } from "./ignore.ts";
+import { printedText, prints } from "./printed.ts";
 export { type Printed, printed, prints } from "./printed.ts";
 export type { Pending, Taken, Taking } from "./taking.ts";
 
@@ -34,20 +37,19 @@ const NOTHING: Taking = { root: undefined, taken: [], unfinished: undefined };
  * Never throws for hostile input.
  */
 export function takes(invocations: readonly GitInvocation[], pending: readonly Pending[], system: System): readonly Taking[] {
-  const line = new Line(pending, system);
+  const line: Line = new Line(pending, system, () => printedText(printingOf(invocations, line), line));
   const earlier: GitInvocation[] = [];
   return invocations.map((invocation, index) => {
     const taken: Taken[] = [];
     line.step = index;
     let real: GitInvocation | { readonly shell: string } = invocation;
     try {
-      real = withoutAliases(invocation, earlier, line);
+      real = withoutAliases(configured(invocation, earlier, line), earlier, line);
       if ("shell" in real) {
         const place = line.place(invocation);
         return { root: place && line.repository(place)?.root, taken, unfinished: undefined, shell: real.shell };
       }
-      const commits = invocations.slice(index + 1).some(({ subcommand }) => subcommand === "commit");
-      return takesOne(real, earlier, commits, line, taken);
+      return takesOne(real, earlier, invocations.slice(index + 1), line, taken);
     } catch (problem) {
       if (!(problem instanceof Unfinished)) throw problem;
       return { root: undefined, taken, unfinished: problem.message };
@@ -56,6 +58,28 @@ export function takes(invocations: readonly GitInvocation[], pending: readonly P
       earlier.push("shell" in real ? { ...invocation, subcommand: "!", args: [] } : real);
     }
   });
+}
+
+/** The command with the settings that earlier ones of the line write into the configuration it will read. */
+function configured(invocation: GitInvocation, earlier: readonly GitInvocation[], line: Line): GitInvocation {
+  const { cwd } = invocation;
+  const globals = earlier.flatMap((before): readonly string[] => {
+    const setting = before.subcommand === "config" ? settingOf(before.args) : undefined;
+    if (setting === undefined || !setting.key.exact || !setting.value.exact) return [];
+    const shared = before.args.some(({ text }) => text === "--global" || text === "--system");
+    const near = cwd !== undefined && before.cwd !== undefined && (inside(cwd, before.cwd) || inside(before.cwd, cwd));
+    if (!shared && !near) return [];
+    const key = setting.key.text;
+    // Git reads this one from files only.
+    if (key.toLowerCase() === "core.worktree") return [`--work-tree=${line.path(setting.value.text, `${before.cwd}/.git`) ?? ""}`];
+    return /^[\w.-]{1,100}\.[^\n=]{1,1000}$/.test(key) ? ["-c", `${key}=${setting.value.text}`] : [];
+  });
+  return globals.length === 0 ? invocation : { ...invocation, globals: [...globals, ...invocation.globals] };
+}
+
+/** The line's commands that print content, but for the one at hand. */
+function printingOf(invocations: readonly GitInvocation[], { step }: Line): readonly GitInvocation[] {
+  return invocations.filter((invocation, index) => index !== step && prints(invocation));
 }
 
 /** Follows aliases; only names that Git does not have itself can be any. */
@@ -78,7 +102,14 @@ function withoutAliases(
   throw new Unfinished("its aliases are nested too deeply");
 }
 
-function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], commits: boolean, line: Line, taken: Taken[]): Taking {
+function takesOne(
+  invocation: GitInvocation,
+  earlier: readonly GitInvocation[],
+  later: readonly GitInvocation[],
+  line: Line,
+  taken: Taken[],
+): Taking {
+  const follows = (...names: readonly string[]): boolean => later.some(({ subcommand: name }) => names.includes(name));
   const { subcommand, args, stdin, cwd } = invocation;
   if (NAMING.includes(` ${subcommand} `)) taken.push(...identities(invocation, earlier));
   const answer = (root?: string, shell?: string): Taking => ({
@@ -97,7 +128,7 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
     case "stage": {
       // Without content until a commit of the same line picks the paths up.
       const intent = parseOptions(args, ["N|intent-to-add", "chmod=", "pathspec-from-file="]).has("intent-to-add");
-      return intent && !commits ? NOTHING : answer(added(invocation, place(), line, taken));
+      return intent && !follows("commit") ? NOTHING : answer(added(invocation, place(), line, taken));
     }
     case "update-index":
       return answer(indexed(invocation, place(), line, taken));
@@ -152,32 +183,18 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
       return answer();
     case "am":
     case "apply": {
-      const parsed = parseOptions(args, [
-        "index",
-        "cached",
-        "3|3way",
-        "p=",
-        "C=",
-        "directory=",
-        "include=",
-        "exclude=",
-        "whitespace=",
-        "patch-format=",
-        "S|gpg-sign=?",
-        "check",
-        "stat",
-        "numstat",
-        "summary",
-        "abort",
-        "skip",
-        "continue",
-        "quit",
-      ]);
-      if (subcommand === "apply" && !["index", "cached", "3way"].some((option) => parsed.has(option))) return NOTHING;
-      const files: readonly Argument[] = parsed.operands.length > 0 ? parsed.operands : [{ text: "-", exact: true, sources: [] }];
-      for (const file of files) taken.push(...patched(contentOf(file, stdin, cwd, line).text));
+      const parsed = parseOptions(args, APPLYING);
+      if (["check", "stat", "numstat", "summary", "abort", "skip", "continue", "quit"].some((option) => parsed.has(option))) return NOTHING;
+      const staging = subcommand === "am" || ["index", "cached", "3way"].some((option) => parsed.has(option));
+      // What lands in the working tree only is taken by what follows.
+      if (!staging && !follows("add", "stage", "commit", "stash", "update-index")) return NOTHING;
+      taken.push(...patches("index", parsed.operands, invocation, earlier, line));
       return answer();
     }
+    case "send-email":
+    case "imap-send":
+      taken.push(...mailed(invocation, earlier, line));
+      return answer();
     case "remote": {
       const parsed = parseOptions(args, ["t=", "m=", "mirror=?", "f", "tags", "push", "add", "delete"]);
       const verb = parsed.operands[0]?.text;
@@ -228,6 +245,28 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
       return NOTHING;
   }
 }
+
+const APPLYING = [
+  "index",
+  "cached",
+  "3|3way",
+  "p=",
+  "C=",
+  "directory=",
+  "include=",
+  "exclude=",
+  "whitespace=",
+  "patch-format=",
+  "S|gpg-sign=?",
+  "check",
+  "stat",
+  "numstat",
+  "summary",
+  "abort",
+  "skip",
+  "continue",
+  "quit",
+];
 
 /** Commands that write the committer's or the author's name into an object. */
 const NAMING = " commit tag merge cherry-pick revert rebase am pull commit-tree stash notes ";
@@ -340,4 +379,4 @@ function cloneName(address: string): string {
 
 /** Git's own commands handled above; no alias can stand in their place. */
 const TAKING =
-  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply remote submodule config rebase bisect init init-db clone ";
+  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply send-email imap-send remote submodule config rebase bisect init init-db clone ";

@@ -4,7 +4,7 @@ import { CHOSEN } from "../../limits.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
 import { resolvePath } from "../path.ts";
 import type { System } from "../../system.ts";
-import { Budget } from "./budget.ts";
+import { Budget, Unfinished } from "./budget.ts";
 import { inside } from "./pathspec.ts";
 import type { Pending } from "./taking.ts";
 import { Git } from "./process.ts";
@@ -23,20 +23,42 @@ export class Line {
   readonly budget: Budget;
   /** Position of the command at hand among the line's Git commands. */
   step = 0;
+  /** Why something the line lays into the repository is only known once it runs. A push that follows cannot be checked. */
+  unseen: string | undefined;
   private readonly opened = new Map<string, Repository | undefined>();
   /** Folders an earlier `git init` or `git clone` of the line turns into repositories. */
   private readonly created: string[] = [];
+  private output: string | undefined;
 
   constructor(
     private readonly written: readonly Pending[],
     readonly system: System,
+    /** What the line's other Git commands print, for one that takes it in; asked for at most once. */
+    private readonly printing: () => string = () => "",
   ) {
     this.budget = new Budget(system);
   }
 
   /** The line's files as the command at hand sees them. */
   get pending(): readonly Pending[] {
-    return this.written.filter(({ after }) => (after ?? 0) <= this.step);
+    return this.written
+      .filter(({ after }) => (after ?? 0) <= this.step)
+      .map((file) => (file.printed === true ? { ...file, text: `${file.text ?? ""}${this.printed()}` } : file));
+  }
+
+  /** What the line's other Git commands print. */
+  printed(): string {
+    if (this.output === undefined) {
+      this.output = "";
+      try {
+        this.output = this.printing();
+      } catch (problem) {
+        if (!(problem instanceof Unfinished)) throw problem;
+        // It lies in the repository already: only on its way out does it matter.
+        this.unseen = problem.message;
+      }
+    }
+    return this.output;
   }
 
   /** A repository will exist at this folder for the commands that follow. */
@@ -104,6 +126,7 @@ export class Line {
 
   private textOf(source: Source): string | undefined {
     if (source.from === "text") return source.text;
+    if (source.from === "git content") return this.printed();
     if (source.from === "environment") {
       const { environment } = this.system;
       return source.name === undefined

@@ -47,6 +47,20 @@ export function readObjects(git: Git, oids: readonly string[], budget: Budget): 
   return readMeasured(git, [...measure(git, wanted).values()], budget);
 }
 
+/** Names of everything these revisions reach, each with the first path Git names for it ("" for none). */
+export function listedObjects(git: Git, revisions: readonly string[], budget: Budget): ReadonlyMap<string, string> {
+  const listed = git.must(["rev-list", "--objects", "--missing=allow-promisor", ...revisions, "--"]);
+  const paths = new Map<string, string>();
+  for (const line of decoder().decode(listed).split("\n")) {
+    if (line === "") continue;
+    budget.walk();
+    const cut = line.indexOf(" ");
+    const oid = cut < 0 ? line : line.slice(0, cut);
+    if (!paths.has(oid)) paths.set(oid, cut < 0 ? "" : line.slice(cut + 1));
+  }
+  return paths;
+}
+
 /** As `readObjects` for everything a push lists, trees left out: of thousands of small objects each process over them counts. */
 export function readListed(git: Git, oids: readonly string[], budget: Budget): ReadonlyMap<string, GitObject> {
   const all = oids.length === 0 ? new Map<string, GitObject>() : batch(git, oids, CHOSEN.git_batch_bytes);

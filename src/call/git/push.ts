@@ -9,7 +9,7 @@ import { stagedContent } from "./commit.ts";
 import type { Line, Place } from "./line.ts";
 import { texts } from "./message.ts";
 import { makesStash, type Movement, movement, shortName } from "./movement.ts";
-import { measure, readListed } from "./objects.ts";
+import { listedObjects, measure, readListed } from "./objects.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import type { Repository } from "./repository.ts";
 import type { Taken } from "./taking.ts";
@@ -77,7 +77,6 @@ export function pushed(
     address: (name) => settings.get(`remote.${name}.url`)?.at(-1),
     target: remote,
   });
-  if (moved.foreign) throw new Unfinished("commits come from another repository on this machine");
   const specs = operands.slice(1);
   const tips = tipsOf(
     parsed,
@@ -94,6 +93,9 @@ export function pushed(
   const found = outgoing(repository, tips, redirected ? undefined : remote);
   const folder = subtree ? (parsed.values("prefix")[0]?.text.replace(/\/?$/, "/") ?? "") : "";
   taken.push(...found.filter(({ path }) => path === undefined || path.startsWith(folder)));
+  // Last: what is known to be sent is judged in any case.
+  if (moved.foreign) throw new Unfinished("commits come from another repository on this machine");
+  if (line.unseen !== undefined) throw new Unfinished(line.unseen);
   return repository.root;
 }
 
@@ -260,15 +262,7 @@ function outgoing(repository: Repository, tips: Tips, remote: string | undefined
   }
   if (revisions.size === 0 && tips.groups.length === 0) return [];
   const base = remote === undefined ? [] : ["--not", `--remotes=${remote}`];
-  const listed = git.must(["rev-list", "--objects", "--missing=allow-promisor", ...tips.groups, ...revisions, ...base, "--"]);
-  const paths = new Map<string, string>();
-  for (const line of new TextDecoder().decode(listed).split("\n")) {
-    if (line === "") continue;
-    budget.walk();
-    const cut = line.indexOf(" ");
-    const oid = cut < 0 ? line : line.slice(0, cut);
-    if (!paths.has(oid)) paths.set(oid, cut < 0 ? "" : line.slice(cut + 1));
-  }
+  const paths = listedObjects(git, [...tips.groups, ...revisions, ...base], budget);
   return [...readListed(git, [...paths.keys()], budget)].map(([oid, { type, bytes }]): Taken => {
     const path = paths.get(oid) ?? "";
     if (type === "blob") return { where: "push", path: path === "" ? undefined : path, bytes, text: undefined, isNew: true };
