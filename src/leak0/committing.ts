@@ -3,7 +3,7 @@
  * A check that did not finish never lets the call through unasked (L-048).
  */
 import type { Effect, Source } from "../call/effect.ts";
-import { isBinary, type Pending, readableRuns, type Taken, takes } from "../call/git/index.ts";
+import { isBinary, type Pending, readableRuns, type Taken, type Taking, takes } from "../call/git/index.ts";
 import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
@@ -18,11 +18,9 @@ type Git = Extract<Effect, { kind: "git" }>;
 
 /** Findings of all git commands of a call, which build on each other. `shell` are command lines a shell alias stands for. */
 export function committing(at: Case): { readonly findings: readonly Finding[]; readonly shell: readonly string[] } {
-  const invocations = at.effects.filter((effect): effect is Git => effect.kind === "git").map((effect) => effect.invocation);
-  if (invocations.length === 0) return { findings: [], shell: [] };
   const findings: Finding[] = [];
   const shell: string[] = [];
-  for (const taking of takes(invocations, pending(at), at.system)) {
+  for (const taking of takings(at)) {
     for (const taken of taking.taken) findings.push(...ofTaken(at, taken));
     if (taking.shell !== undefined) shell.push(taking.shell);
     if (taking.unfinished !== undefined) findings.push(unfinished(taking.unfinished));
@@ -30,8 +28,14 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
   return { findings, shell };
 }
 
+/** What each Git command of a call would take or send, in order. */
+export function takings(at: Pick<Case, "effects" | "files" | "system">): readonly Taking[] {
+  const invocations = at.effects.filter((effect): effect is Git => effect.kind === "git").map((effect) => effect.invocation);
+  return invocations.length === 0 ? [] : takes(invocations, pending(at), at.system);
+}
+
 /** Files the same command line writes or removes, each with the number of Git commands that ran before. */
-function pending(at: Case): readonly Pending[] {
+function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
   let after = 0;
   return at.effects.flatMap((effect): Pending[] => {
     switch (effect.kind) {
@@ -66,7 +70,7 @@ function pending(at: Case): readonly Pending[] {
 }
 
 /** What is known of a flow's text. */
-function textOf(at: Case, sources: readonly Source[]): string {
+function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
   return sources
     .map((source) =>
       source.from === "text"
@@ -170,6 +174,9 @@ function ofValue(
     next: `Take the value out of ${shown(at, path)} and read it from the environment; if it was ever published, it has to be renewed.`,
   };
   if (secret.grade === "field") return undefined;
+  // A stash stays here; only a file that is a secret as a whole is worth a question.
+  if (taken.where === "stash")
+    return note("leak0:vendor_token_git", evidence, { ...words, what: `stash ${secret.title} in ${shown(at, path)}` });
   // L-033: a .env never blocks, whatever stands in it; it is asked about as a file.
   if (secretFile) return ask("leak0:secret_file_git", evidence, words);
   if (secret.grade === "token") {

@@ -13,13 +13,16 @@ import { meaningOf } from "./alias.ts";
 import { Unfinished } from "./budget.ts";
 import { committed } from "./commit.ts";
 import { Line, type Place } from "./line.ts";
-import { settingOf } from "./movement.ts";
+import { imported } from "./import.ts";
+import { addedWorktree, makesStash, settingOf, shortName } from "./movement.ts";
 import { taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
 import { mailed, patches } from "./patch.ts";
 import { inside } from "./pathspec.ts";
 import { pushed } from "./push.ts";
 import { isQuiet } from "./quiet.ts";
+import type { Repository } from "./repository.ts";
+import { stashed } from "./stash.ts";
 import type { Pending, Taken, Taking } from "./taking.ts";
 
 export { Unfinished } from "./budget.ts";
@@ -128,7 +131,7 @@ function takesOne(
     case "stage": {
       // Without content until a commit of the same line picks the paths up.
       const intent = parseOptions(args, ["N|intent-to-add", "chmod=", "pathspec-from-file="]).has("intent-to-add");
-      return intent && !follows("commit") ? NOTHING : answer(added(invocation, place(), line, taken));
+      return intent && !follows("commit") ? NOTHING : answer(added(invocation, earlier, place(), line, taken));
     }
     case "update-index":
       return answer(indexed(invocation, place(), line, taken));
@@ -179,8 +182,10 @@ function takesOne(
       taken.push(...textTaken("tag message", line.flow(stdin)));
       return answer();
     case "fast-import":
-      taken.push(...textTaken("commit", line.flow(stdin)));
+      taken.push(...imported(line.flow(stdin)));
       return answer();
+    case "stash":
+      return makesStash(invocation) ? answer(stashed(invocation, place(), line, taken)) : NOTHING;
     case "am":
     case "apply": {
       const parsed = parseOptions(args, APPLYING);
@@ -206,14 +211,7 @@ function takesOne(
       const parsed = parseOptions(args, ["b|branch=", "name=", "reference=", "depth="]);
       const verb = parsed.operands[0]?.text;
       if (verb === "add") taken.push(...texts("remote url", parsed.operands.slice(1, 2), line));
-      if (verb === "foreach")
-        return answer(
-          undefined,
-          parsed.operands
-            .slice(1)
-            .map(({ text }) => text)
-            .join(" "),
-        );
+      if (verb === "foreach") return answer(undefined, eachSubmodule(parsed.operands.slice(1), line.repository(place())));
       return answer();
     }
     case "config": {
@@ -230,10 +228,17 @@ function takesOne(
             undefined,
             args
               .slice(1)
-              .map(({ text, exact }) => (exact ? `'${text.replaceAll("'", "'\\''")}'` : text))
+              .map(({ text, exact }) => (exact ? quoted(text) : text))
               .join(" "),
           )
         : NOTHING;
+    case "worktree": {
+      const linked = addedWorktree(invocation);
+      const folder = linked?.folder.exact === true ? line.path(linked.folder.text, invocation.cwd) : undefined;
+      if (folder !== undefined)
+        line.create(folder, { from: invocation, branch: linked?.branch === undefined ? "" : shortName(linked.branch.text) });
+      return NOTHING;
+    }
     case "init":
     case "init-db":
     case "clone": {
@@ -267,6 +272,25 @@ const APPLYING = [
   "continue",
   "quit",
 ];
+
+/** A shell line that runs a command in every submodule; undefined where there is none. */
+function eachSubmodule(words: readonly Argument[], repository: Repository | undefined): string | undefined {
+  const root = repository?.root;
+  if (repository === undefined || root === undefined || words.length === 0) return undefined;
+  const listed = repository.git.run(["config", "-z", "-f", `${root}/.gitmodules`, "--get-regexp", "^submodule\\..*\\.path$"]);
+  const folders = new TextDecoder()
+    .decode(listed.stdout)
+    .split("\0")
+    .flatMap((entry) => entry.split("\n")[1] ?? [])
+    .filter((path) => repository.system.info(`${root}/${path}/.git`) !== undefined);
+  // One word is a script of its own, several are one command.
+  const script = words.length === 1 ? words[0]?.text : words.map(({ text, exact }) => (exact ? quoted(text) : text)).join(" ");
+  return folders.length === 0 ? undefined : folders.map((path) => `(cd ${quoted(`${root}/${path}`)} && ${script}\n)`).join("\n");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
 
 /** Commands that write the committer's or the author's name into an object. */
 const NAMING = " commit tag merge cherry-pick revert rebase am pull commit-tree stash notes ";
@@ -379,4 +403,4 @@ function cloneName(address: string): string {
 
 /** Git's own commands handled above; no alias can stand in their place. */
 const TAKING =
-  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply send-email imap-send remote submodule config rebase bisect init init-db clone ";
+  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply send-email imap-send remote submodule config rebase bisect init init-db clone stash worktree ";

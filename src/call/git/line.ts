@@ -17,6 +17,8 @@ export interface Place {
   readonly beyond: string;
   /** Folder of a repository that this line creates around the command's folder. */
   readonly created: string | undefined;
+  /** The folder lies in a working tree the line adds: the command that adds it, and the branch it stands on. */
+  readonly linked: { readonly from: GitInvocation; readonly branch: string } | undefined;
 }
 
 export class Line {
@@ -27,7 +29,7 @@ export class Line {
   unseen: string | undefined;
   private readonly opened = new Map<string, Repository | undefined>();
   /** Folders an earlier `git init` or `git clone` of the line turns into repositories. */
-  private readonly created: string[] = [];
+  private readonly created = new Map<string, Place["linked"]>();
   private output: string | undefined;
 
   constructor(
@@ -62,8 +64,8 @@ export class Line {
   }
 
   /** A repository will exist at this folder for the commands that follow. */
-  create(folder: string): void {
-    this.created.push(folder);
+  create(folder: string, linked?: Place["linked"]): void {
+    this.created.set(folder, linked);
   }
 
   /** The nearest folder that exists; undefined for a folder that is only known at run time or cannot exist. */
@@ -76,11 +78,12 @@ export class Line {
       if (cut < 0 || folder === "/") return undefined;
       folder = folder.slice(0, cut) || "/";
     }
-    const around = this.created.filter((root) => inside(cwd, root)).sort((a, b) => b.length - a.length)[0];
+    const around = [...this.created.keys()].filter((root) => inside(cwd, root)).sort((a, b) => b.length - a.length)[0];
     return {
       git: new Git(this.system, this.budget, folder, invocation),
       beyond: cwd.slice(folder.length).replace(/^\//, ""),
       created: around,
+      linked: around === undefined ? undefined : this.created.get(around),
     };
   }
 

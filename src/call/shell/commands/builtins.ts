@@ -2,10 +2,9 @@
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
 import { baseName, resolvePath } from "../../path.ts";
-import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
+import { TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { TOP_LEVEL_TEXT } from "../words.ts";
 import { silent } from "./filter.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,255}$/;
