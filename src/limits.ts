@@ -89,6 +89,16 @@ export const CHOSEN = {
   git_list_bytes: 64 * 1024 * 1024,
   /** Objects are first read in one go up to this many bytes; more are measured before they are read. */
   git_batch_bytes: 32 * 1024 * 1024,
+  /** Of a push this much is held at once, in bytes: bounds memory, costs a process for every part. */
+  git_part_bytes: 4 * 1024 * 1024,
+  /** Parts after which what they left in memory is given back. */
+  git_parts_kept: 2,
+  /** A push of fewer objects is read without asking for their sizes first. */
+  git_objects_at_once: 1_000,
+  /** What a push of more objects holds is remembered when it is clean: below, reading again costs less. */
+  git_objects_remembered: 200,
+  /** Clean contents remembered for one repository; the oldest half goes first. Eight bytes each. */
+  git_clean_entries: 131_072,
   /** Text in Git larger than this is not read and leaves the check unfinished, in bytes. */
   git_text_bytes: 64 * 1024 * 1024,
   /** Of binary content only this much is looked at, in bytes: media and archives must not make every commit a question. */

@@ -3,13 +3,14 @@
  * A check that did not finish never lets the call through unasked (L-048).
  */
 import type { Effect, Source } from "../call/effect.ts";
-import { isBinary, type Pending, readableRuns, type Taken, type Taking, takes } from "../call/git/index.ts";
+import { type Inspector, isBinary, type Pending, readableRuns, type Taken, type Taking, takes } from "../call/git/index.ts";
 import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { type Finding, verdict, worse } from "../verdict.ts";
+import { cleanContents } from "./clean.ts";
 import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
@@ -20,8 +21,21 @@ type Git = Extract<Effect, { kind: "git" }>;
 export function committing(at: Case): { readonly findings: readonly Finding[]; readonly shell: readonly string[] } {
   const findings: Finding[] = [];
   const shell: string[] = [];
-  for (const taking of takings(at)) {
-    for (const taken of taking.taken) findings.push(...ofTaken(at, taken));
+  const clean = new Map<string, ReturnType<typeof cleanContents>>();
+  const inspector: Inspector = {
+    look(taken) {
+      const found = ofTaken(at, taken);
+      findings.push(...found);
+      return found.length === 0 && at.files.unread === undefined;
+    },
+    clean(folder) {
+      if (!clean.has(folder)) clean.set(folder, cleanContents(folder, at.policy, at.system));
+      return clean.get(folder);
+    },
+  };
+  const all = takings(at, inspector);
+  for (const contents of clean.values()) contents?.save();
+  for (const taking of all) {
     if (taking.shell !== undefined) shell.push(taking.shell);
     if (taking.unfinished !== undefined) findings.push(unfinished(taking.unfinished));
   }
@@ -29,9 +43,9 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
 }
 
 /** What each Git command of a call would take or send, in order. */
-export function takings(at: Pick<Case, "effects" | "files" | "system">): readonly Taking[] {
+export function takings(at: Pick<Case, "effects" | "files" | "system">, inspector?: Inspector): readonly Taking[] {
   const invocations = at.effects.filter((effect): effect is Git => effect.kind === "git").map((effect) => effect.invocation);
-  return invocations.length === 0 ? [] : takes(invocations, pending(at), at.system);
+  return invocations.length === 0 ? [] : takes(invocations, pending(at), at.system, inspector);
 }
 
 /** Files the same command line writes or removes, each with the number of Git commands that ran before. */

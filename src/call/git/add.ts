@@ -6,7 +6,7 @@ import { discards } from "./movement.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import { type Pathspecs, pathspecs } from "./pathspec.ts";
 import { Coming } from "./pending.ts";
-import type { Taken } from "./taking.ts";
+import type { Sink, Taken } from "./taking.ts";
 import { type Change, type Choice, changes, firstChanges } from "./worktree.ts";
 
 /** The options of `add` that decide what is taken. */
@@ -58,7 +58,7 @@ export function added(
   earlier: readonly GitInvocation[],
   place: Place,
   line: Line,
-  taken: Taken[],
+  taken: Sink,
 ): string | undefined {
   const choice = addChoice(invocation, place, line);
   if (choice === undefined) return undefined;
@@ -105,7 +105,7 @@ export function ofChange(where: Taken["where"], change: Change): Taken {
 }
 
 /** `update-index` takes named files whether ignored or not. */
-export function indexed(invocation: GitInvocation, place: Place, line: Line, taken: Taken[]): string | undefined {
+export function indexed(invocation: GitInvocation, place: Place, line: Line, taken: Sink): string | undefined {
   const parsed = parseOptions(invocation.args, [
     "add",
     "remove",
@@ -130,7 +130,7 @@ export function indexed(invocation: GitInvocation, place: Place, line: Line, tak
 }
 
 /** `hash-object -w` stores any file it names. */
-export function hashed(invocation: GitInvocation, line: Line, taken: Taken[]): void {
+export function hashed(invocation: GitInvocation, line: Line, taken: Sink): void {
   const parsed = parseOptions(invocation.args, ["w", "t=", "path=", "stdin", "stdin-paths", "no-filters", "literally"]);
   if (!parsed.has("w")) return;
   const named = parsed.has("stdin-paths")

@@ -9,7 +9,7 @@ import { measure, readObjects } from "./objects.ts";
 import { parseOptions } from "./options.ts";
 import { pathspecs } from "./pathspec.ts";
 import { emptyTree, type Repository } from "./repository.ts";
-import type { Taken } from "./taking.ts";
+import type { Sink, Taken } from "./taking.ts";
 import { readFile } from "./worktree.ts";
 
 const OPTIONS = [
@@ -58,7 +58,7 @@ export function committed(
   earlier: readonly GitInvocation[],
   place: Place | undefined,
   line: Line,
-  taken: Taken[],
+  taken: Sink,
 ): string | undefined {
   const parsed = parseOptions(invocation.args, OPTIONS);
   if (["dry-run", "short", "porcelain", "long"].some((option) => parsed.has(option))) return undefined;

@@ -23,39 +23,45 @@ import { pushed } from "./push.ts";
 import { isQuiet } from "./quiet.ts";
 import type { Repository } from "./repository.ts";
 import { stashed } from "./stash.ts";
-import type { Pending, Taken, Taking } from "./taking.ts";
+import type { Inspector, Pending, Sink, Taken, Taking } from "./taking.ts";
 
 export { Unfinished } from "./budget.ts";
 export { isBinary, readableRuns } from "./content.ts";
 export { ignoredByGit, ignores } from "./ignore.ts";
 import { printedText, prints } from "./printed.ts";
 export { type Printed, printed, prints } from "./printed.ts";
-export type { Pending, Taken, Taking } from "./taking.ts";
+export type { Clean, Inspector, Pending, Taken, Taking } from "./taking.ts";
 
-const NOTHING: Taking = { root: undefined, taken: [], unfinished: undefined };
+const NOTHING: Omit<Taking, "taken"> = { root: undefined, unfinished: undefined };
 
 /**
  * What each command takes, in order; one answer per invocation. Later commands count on what earlier ones do, so the
- * union of all answers is what the line takes. `pending` are files the line writes before Git sees them.
- * Never throws for hostile input.
+ * union of all answers is what the line takes. `pending` are files the line writes before Git sees them. An `inspector` gets
+ * everything as it comes, and then nothing is listed. Never throws for hostile input.
  */
-export function takes(invocations: readonly GitInvocation[], pending: readonly Pending[], system: System): readonly Taking[] {
-  const line: Line = new Line(pending, system, () => printedText(printingOf(invocations, line), line));
+export function takes(
+  invocations: readonly GitInvocation[],
+  pending: readonly Pending[],
+  system: System,
+  inspector?: Inspector,
+): readonly Taking[] {
+  const line: Line = new Line(pending, system, () => printedText(printingOf(invocations, line), line), inspector);
   const earlier: GitInvocation[] = [];
   return invocations.map((invocation, index) => {
-    const taken: Taken[] = [];
+    const listed: Taken[] = [];
+    const taken: Sink = inspector === undefined ? listed : { push: (...items) => items.forEach((item) => inspector.look(item)) };
     line.step = index;
     let real: GitInvocation | { readonly shell: string } = invocation;
     try {
       real = withoutAliases(configured(invocation, earlier, line), earlier, line);
       if ("shell" in real) {
         const place = line.place(invocation);
-        return { root: place && line.repository(place)?.root, taken, unfinished: undefined, shell: real.shell };
+        return { root: place && line.repository(place)?.root, taken: listed, unfinished: undefined, shell: real.shell };
       }
-      return takesOne(real, earlier, invocations.slice(index + 1), line, taken);
+      return { ...takesOne(real, earlier, invocations.slice(index + 1), line, taken), taken: listed };
     } catch (problem) {
       if (!(problem instanceof Unfinished)) throw problem;
-      return { root: undefined, taken, unfinished: problem.message };
+      return { root: undefined, taken: listed, unfinished: problem.message };
     } finally {
       // What a shell alias did to references cannot be told.
       earlier.push("shell" in real ? { ...invocation, subcommand: "!", args: [] } : real);
@@ -110,14 +116,13 @@ function takesOne(
   earlier: readonly GitInvocation[],
   later: readonly GitInvocation[],
   line: Line,
-  taken: Taken[],
-): Taking {
+  taken: Sink,
+): Omit<Taking, "taken"> {
   const follows = (...names: readonly string[]): boolean => later.some(({ subcommand: name }) => names.includes(name));
   const { subcommand, args, stdin, cwd } = invocation;
   if (NAMING.includes(` ${subcommand} `)) taken.push(...identities(invocation, earlier));
-  const answer = (root?: string, shell?: string): Taking => ({
+  const answer = (root?: string, shell?: string): Omit<Taking, "taken"> => ({
     root,
-    taken,
     unfinished: undefined,
     ...(shell === undefined ? {} : { shell }),
   });

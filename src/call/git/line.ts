@@ -6,7 +6,7 @@ import { resolvePath } from "../path.ts";
 import type { System } from "../../system.ts";
 import { Budget, Unfinished } from "./budget.ts";
 import { inside } from "./pathspec.ts";
-import type { Pending } from "./taking.ts";
+import type { Inspector, Pending } from "./taking.ts";
 import { Git } from "./process.ts";
 import { openRepository, type Repository } from "./repository.ts";
 
@@ -37,6 +37,7 @@ export class Line {
     readonly system: System,
     /** What the line's other Git commands print, for one that takes it in; asked for at most once. */
     private readonly printing: () => string = () => "",
+    readonly inspector?: Inspector,
   ) {
     this.budget = new Budget(system);
   }

@@ -10,7 +10,7 @@ import type { Argument, GitInvocation } from "../effect.ts";
 import { workingTree } from "./add.ts";
 import { Unfinished } from "./budget.ts";
 import { Line, type Place } from "./line.ts";
-import { listedObjects, measure, readListed, readMeasured } from "./objects.ts";
+import { listedObjects, listing, measure, readListed, readMeasured } from "./objects.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import { pathspecs } from "./pathspec.ts";
 import type { Repository } from "./repository.ts";
@@ -242,7 +242,7 @@ class Printer {
     const groups = this.groups();
     const revisions = this.revisions();
     const tips = groups.length + revisions.length === 0 ? ["HEAD"] : [...groups, ...revisions];
-    const paths = listedObjects(git, [...tips], budget);
+    const paths = listedObjects(listing(git, tips), budget);
     return [...readListed(git, [...paths.keys()], budget)].map(([oid, { bytes }]) => ({ path: paths.get(oid) ?? "", bytes }));
   }
 

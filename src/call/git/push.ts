@@ -2,6 +2,7 @@
  * `git push`: objects the remote does not have as far as this repository knows (L-045, D-29). Remote-tracking references
  * are the base; stale ones make the set larger, never smaller. Each blob comes once, with the first path Git names for it.
  */
+import { CHOSEN } from "../../limits.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
 import { BRANCH_TEXT } from "../source.ts";
 import { importedReferences } from "./import.ts";
@@ -11,10 +12,10 @@ import { stagedContent } from "./commit.ts";
 import type { Line, Place } from "./line.ts";
 import { texts } from "./message.ts";
 import { makesStash, type Movement, movement, shortName } from "./movement.ts";
-import { listedObjects, measure, readListed } from "./objects.ts";
+import { listedObjects, listing, measure, readListed } from "./objects.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import type { Repository } from "./repository.ts";
-import type { Taken } from "./taking.ts";
+import type { Sink, Taken } from "./taking.ts";
 
 const OPTIONS = [
   "all",
@@ -59,7 +60,7 @@ export function pushed(
   earlier: readonly GitInvocation[],
   place: Place,
   line: Line,
-  taken: Taken[],
+  taken: Sink,
   subtree = false,
 ): string | undefined {
   const parsed = parseOptions(invocation.args, OPTIONS);
@@ -94,9 +95,9 @@ export function pushed(
   taken.push(...stashed(repository, place, specs, tips, earlier, line));
   const redirected =
     behind || moved.redirected || invocation.globals.some((global) => REDIRECTING.test(global)) || pushesElsewhere(settings, remote);
-  const found = outgoing(repository, tips, redirected ? undefined : remote, moved.repeated);
+  const listed = outgoing(repository, tips, redirected ? undefined : remote, moved.repeated);
   const folder = subtree ? (parsed.values("prefix")[0]?.text.replace(/\/?$/, "/") ?? "") : "";
-  taken.push(...found.filter(({ path }) => path === undefined || path.startsWith(folder)));
+  send(repository, listed, folder, line, taken);
   // Last: what is known to be sent is judged in any case.
   if (moved.foreign) throw new Unfinished("commits come from another repository on this machine");
   if (line.unseen !== undefined) throw new Unfinished(line.unseen);
@@ -290,37 +291,53 @@ function isStill({ heads, repeated }: Movement): boolean {
   return heads.length === 1 && heads[0] === "HEAD" && repeated.length === 0;
 }
 
-/** Messages and blobs to be sent, newest first. */
-function outgoing(repository: Repository, tips: Tips, remote: string | undefined, repeated: readonly string[]): readonly Taken[] {
-  const { git, budget } = repository;
+/** Names of the objects to be sent, newest first. */
+function outgoing(repository: Repository, tips: Tips, remote: string | undefined, repeated: readonly string[]): Uint8Array {
+  const { git } = repository;
   const followTags = tips.revisions.includes("FOLLOW TAGS");
   const revisions = new Set([...measure(git, tips.revisions).values()].map(({ oid }) => oid));
   if (followTags) {
     const grouped = tips.groups.length === 0 ? "" : new TextDecoder().decode(git.must(["rev-parse", ...tips.groups]));
     const merged = [...revisions, ...grouped.split("\n").filter((oid) => oid !== "")].map((oid) => `--merged=${oid}`);
-    if (merged.length === 0) return [];
-    const tags = new TextDecoder().decode(git.must(["for-each-ref", "--format=%(objecttype) %(objectname)", ...merged, "refs/tags"]));
+    const tags =
+      merged.length === 0
+        ? ""
+        : new TextDecoder().decode(git.must(["for-each-ref", "--format=%(objecttype) %(objectname)", ...merged, "refs/tags"]));
     for (const line of tags.split("\n")) if (line.startsWith("tag ")) revisions.add(line.slice(4));
   }
-  if (revisions.size === 0 && tips.groups.length === 0) return [];
+  if (revisions.size === 0 && tips.groups.length === 0) return new Uint8Array();
   const base = remote === undefined ? [] : ["--not", `--remotes=${remote}`];
-  const paths = new Map(listedObjects(git, [...tips.groups, ...revisions, ...base], budget));
+  const lists = [listing(git, [...tips.groups, ...revisions, ...base])];
   for (const commits of repeated) {
+    const ends = commits.split("..").map((end) => end.replace(/\^!$/, ""));
     // No such commit: Git refuses as well.
-    if (
-      measure(
-        git,
-        commits.split("..").map((end) => end.replace(/\^!$/, "")),
-      ).size === 0
-    )
-      continue;
-    for (const [oid, path] of listedObjects(git, [commits, ...base], budget)) if (!paths.has(oid)) paths.set(oid, path);
+    if (measure(git, ends).size > 0) lists.push(listing(git, [commits, ...base]));
   }
-  return [...readListed(git, [...paths.keys()], budget)].map(([oid, { type, bytes }]): Taken => {
+  return lists.length === 1 ? (lists[0] ?? new Uint8Array()) : Buffer.concat(lists);
+}
+
+/** Hands on messages and contents of listed objects; what is known to be clean is not read again. */
+function send(repository: Repository, listed: Uint8Array, folder: string, line: Line, taken: Sink): void {
+  const { git, budget } = repository;
+  const paths = listedObjects(listed, budget);
+  const { inspector } = line;
+  const clean = paths.size > CHOSEN.git_objects_remembered ? inspector?.clean(repository.folder) : undefined;
+  const list = Buffer.concat([listed, Buffer.from(`\0${folder}`)]);
+  if (clean?.hasAll(list) === true) return;
+  const oids = [...paths].flatMap(([oid, path]) => (clean?.has(oid, path) === true ? [] : [oid]));
+  let all = true;
+  for (const [oid, { type, bytes }] of readListed(git, oids, budget)) {
     const path = paths.get(oid) ?? "";
-    if (type === "blob") return { where: "push", path: path === "" ? undefined : path, bytes, text: undefined, isNew: true };
-    return { where: "push", path: undefined, bytes: undefined, text: messageOf(new TextDecoder().decode(bytes)), isNew: true };
-  });
+    if (type === "blob" && !path.startsWith(folder)) continue;
+    const one: Taken =
+      type === "blob"
+        ? { where: "push", path: path === "" ? undefined : path, bytes, text: undefined, isNew: true }
+        : { where: "push", path: undefined, bytes: undefined, text: messageOf(new TextDecoder().decode(bytes)), isNew: true };
+    if (inspector === undefined) taken.push(one);
+    else if (inspector.look(one)) clean?.add(oid, path);
+    else all = false;
+  }
+  if (all) clean?.addAll(list);
 }
 
 /** People and message of a commit or tag; signatures and object ids left out. */

@@ -6,7 +6,7 @@ import type { Line, Place } from "./line.ts";
 import { texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
 import { pathspecs } from "./pathspec.ts";
-import type { Taken } from "./taking.ts";
+import type { Sink, Taken } from "./taking.ts";
 
 const OPTIONS = [
   "p|patch",
@@ -21,7 +21,7 @@ const OPTIONS = [
 ];
 
 /** What a command that makes a stash puts into it. */
-export function stashed(invocation: GitInvocation, place: Place, line: Line, taken: Taken[]): string | undefined {
+export function stashed(invocation: GitInvocation, place: Place, line: Line, taken: Sink): string | undefined {
   const parsed = parseOptions(invocation.args, OPTIONS);
   const [verb, ...rest] = parsed.operands;
   const words = verb?.text === "save" || verb?.text === "create" ? rest : [];

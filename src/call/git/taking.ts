@@ -48,3 +48,25 @@ export interface Pending {
   /** How many of the line's Git commands run before this write, and so do not see it; 0 when left out. */
   readonly after?: number;
 }
+
+/** Where what is taken goes as it is found, so that a large push is never held as a whole. */
+export interface Sink {
+  push(...taken: readonly Taken[]): unknown;
+}
+
+/** Contents of one repository that were looked at before and held nothing. */
+export interface Clean {
+  has(oid: string, path: string): boolean;
+  add(oid: string, path: string): void;
+  /** The same for a whole listing of objects with their paths. */
+  hasAll(listing: Uint8Array): boolean;
+  addAll(listing: Uint8Array): void;
+}
+
+/** Somebody who looks at each thing at once instead of having it listed. */
+export interface Inspector {
+  /** True when nothing at all was found in it. */
+  look(taken: Taken): boolean;
+  /** What is known of the repository whose own folder this is. */
+  clean(folder: string): Clean | undefined;
+}
