@@ -103,6 +103,10 @@ export const CHOSEN = {
   git_text_bytes: 64 * 1024 * 1024,
   /** Of binary content only this much is looked at, in bytes: media and archives must not make every commit a question. */
   git_binary_bytes: 4 * 1024 * 1024,
+  /** Files looked at in one archive. */
+  archive_entries: 2_000,
+  /** Decompressed bytes looked at in one archive. */
+  archive_bytes: 16 * 1024 * 1024,
   /** Bytes looked at to tell binary from text, as Git itself does. */
   git_sniff_bytes: 8_000,
   /** Git aliases followed inside each other. */

@@ -5,6 +5,7 @@
 import type { Effect, Source } from "../call/effect.ts";
 import { type Inspector, isBinary, type Pending, readableRuns, type Taken, type Taking, takes } from "../call/git/index.ts";
 import { CHOSEN } from "../limits.ts";
+import { entriesOf, isArchive } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
@@ -24,7 +25,7 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
   const clean = new Map<string, ReturnType<typeof cleanContents>>();
   const inspector: Inspector = {
     look(taken) {
-      const found = ofTaken(at, taken);
+      const found = ofTaken(at, taken).flatMap((finding): readonly Finding[] => (taken.unsure === true ? asQuestion(finding) : [finding]));
       findings.push(...found);
       return found.length === 0 && at.files.unread === undefined;
     },
@@ -40,6 +41,13 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
     if (taking.unfinished !== undefined) findings.push(unfinished(taking.unfinished));
   }
   return { findings, shell };
+}
+
+/** The same as a question at most. */
+function asQuestion(finding: Finding): readonly Finding[] {
+  if (finding.decision !== "block" || !("proof" in finding)) return [finding];
+  const { proof, ...rest } = finding;
+  return [{ ...rest, decision: "ask", evidence: proof.evidence }];
 }
 
 /** What each Git command of a call would take or send, in order. */
@@ -97,9 +105,30 @@ function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
 }
 
 function ofTaken(at: Case, taken: Taken): readonly Finding[] {
-  const text = taken.text ?? (taken.bytes === undefined ? "" : textOfBlob(taken.bytes));
-  if (taken.path !== undefined) return text === "" ? [] : ofBlob(at, taken, taken.path, text);
+  const { path, bytes } = taken;
+  if (path !== undefined && bytes !== undefined && isArchive(bytes)) {
+    // Each file in it counts as one of the repository, under the archive's path.
+    const entries = entriesOf(bytes);
+    const inside = entries.flatMap((entry) =>
+      ofText(at, taken, entry.path === "" ? path : `${path}/${entry.path}`, textOfBlob(entry.bytes)),
+    );
+    return [...ofName(at, taken, path), ...inside];
+  }
+  const text = taken.text ?? (bytes === undefined ? "" : textOfBlob(bytes));
+  if (path !== undefined) return [...ofName(at, taken, path), ...ofText(at, taken, path, text)];
   return ofMessage(at, taken, [text, textOf(at, taken.sources ?? [])].join("\n"));
+}
+
+function ofText(at: Case, taken: Taken, path: string, text: string): readonly Finding[] {
+  return text === "" ? [] : ofBlob(at, taken, path, text);
+}
+
+/** A run that is long enough for a token. */
+const LONG_RUN = /[\w-]{20}/;
+
+/** A name travels with the file. */
+function ofName(at: Case, taken: Taken, path: string): readonly Finding[] {
+  return LONG_RUN.test(path) ? ofMessage(at, taken, path) : [];
 }
 
 /** Text of a blob. Binary content that is no text in another encoding gives its readable parts only. */
@@ -110,15 +139,17 @@ function textOfBlob(bytes: Uint8Array): string {
 
 function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
   const place =
-    taken.where === "push"
-      ? "a pushed commit message"
-      : taken.where === "tag message"
-        ? "a tag message"
-        : taken.where === "remote url"
-          ? "a remote's URL"
-          : taken.where === "config"
-            ? "Git's configuration"
-            : "a commit message";
+    taken.path !== undefined
+      ? "the name of a file in Git"
+      : taken.where === "push"
+        ? "a pushed commit message"
+        : taken.where === "tag message"
+          ? "a tag message"
+          : taken.where === "remote url"
+            ? "a remote's URL"
+            : taken.where === "config"
+              ? "Git's configuration"
+              : "a commit message";
   const local = taken.where === "remote url" || taken.where === "config";
   const scanned = scan(text);
   if (!scanned.complete) at.files.unread ??= "a message in it holds too many places to check";

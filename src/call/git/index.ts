@@ -17,6 +17,7 @@ import { imported } from "./import.ts";
 import { addedWorktree, makesStash, settingOf, shortName } from "./movement.ts";
 import { taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
+import { otherPushed } from "./other.ts";
 import { mailed, patches } from "./patch.ts";
 import { inside } from "./pathspec.ts";
 import { pushed } from "./push.ts";
@@ -148,6 +149,10 @@ function takesOne(
     case "push":
     case "send-pack":
       return answer(pushed(invocation, earlier, place(), line, taken));
+    case "jj push":
+    case "hg push":
+    case "sl push":
+      return answer(otherPushed(invocation, line, taken));
     case "subtree":
       return args[0]?.text === "push" || args.some(({ text }) => text === "push")
         ? answer(pushed(invocation, earlier, place(), line, taken, true))

@@ -18,6 +18,8 @@ export interface Taken {
   readonly isNew: boolean;
   /** The path is a symbolic link to this file; `bytes` are the file's, although Git stores only the link (L-017). */
   readonly link?: string;
+  /** It may be taken or not: reason for a question at most. */
+  readonly unsure?: true;
   /** What substitutions bring into the text beyond what `text` already holds. */
   readonly sources?: readonly Source[];
 }

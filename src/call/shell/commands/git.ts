@@ -9,11 +9,35 @@ import { readOptions } from "../options.ts";
 /** The handler of git. */
 export function gitCommand(name: string): Handler | undefined {
   if (name === "git" || name === "hub") return git;
+  if (OTHERS.has(name)) return (invocation) => otherPush(invocation);
   // `git-commit` on the exec path is git's own subcommand.
   if (name.startsWith("git-") && /^git-(?:add|commit|push|show|log|diff|stash|tag|stage)$/.test(name)) {
     return (invocation) => run(invocation, [literal(name.slice(4)), ...invocation.args]);
   }
   return undefined;
+}
+
+/** Other version control, with the words that send commits away. */
+const OTHERS: ReadonlyMap<string, RegExp> = new Map([
+  ["jj", /^(?:git push|gerrit upload)\b/],
+  ["hg", /^push\b/],
+  ["chg", /^push\b/],
+  ["sl", /^(?:push|pr submit|pr s|ghstack submit|ghstack)\b/],
+]);
+
+/** `jj git push`, `hg push`, `sl push`: handed on as a push of that kind. */
+function otherPush(invocation: Invocation): void {
+  const options = readOptions(invocation.args, { short: "Rb", long: "repository cwd config config-file" });
+  const words = options.operands.map(({ text }) => text).join(" ");
+  invocation.print([{ from: "unknown" }]);
+  if (OTHERS.get(invocation.name)?.test(words) !== true || options.has("dry-run")) return;
+  const folder = options.value("R", "repository", "cwd");
+  const cwd =
+    folder === undefined ? invocation.cwd : folder.exact ? resolvePath(folder.text, invocation.cwd, invocation.world).path : undefined;
+  invocation.emit({
+    kind: "git",
+    invocation: { cwd, globals: [], environment: {}, subcommand: `${invocation.name.replace("chg", "hg")} push`, args: [], stdin: [] },
+  });
 }
 
 function git(invocation: Invocation): void {
