@@ -89,10 +89,24 @@ export const CHOSEN = {
   git_list_bytes: 64 * 1024 * 1024,
   /** Objects are first read in one go up to this many bytes; more are measured before they are read. */
   git_batch_bytes: 32 * 1024 * 1024,
+  /** Of a push this much is held at once, in bytes: bounds memory, costs a process for every part. */
+  git_part_bytes: 4 * 1024 * 1024,
+  /** Parts after which what they left in memory is given back. */
+  git_parts_kept: 2,
+  /** A push of fewer objects is read without asking for their sizes first. */
+  git_objects_at_once: 1_000,
+  /** What a push of more objects holds is remembered when it is clean: below, reading again costs less. */
+  git_objects_remembered: 200,
+  /** Clean contents remembered for one repository; the oldest half goes first. Eight bytes each. */
+  git_clean_entries: 131_072,
   /** Text in Git larger than this is not read and leaves the check unfinished, in bytes. */
   git_text_bytes: 64 * 1024 * 1024,
   /** Of binary content only this much is looked at, in bytes: media and archives must not make every commit a question. */
   git_binary_bytes: 4 * 1024 * 1024,
+  /** Files looked at in one archive. */
+  archive_entries: 2_000,
+  /** Decompressed bytes looked at in one archive. */
+  archive_bytes: 16 * 1024 * 1024,
   /** Bytes looked at to tell binary from text, as Git itself does. */
   git_sniff_bytes: 8_000,
   /** Git aliases followed inside each other. */
@@ -149,6 +163,8 @@ export const CHOSEN = {
   session_values: 1_000,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
   session_copies: 200,
+  /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */
+  session_hosts: 200,
   /** Session files looked at by one sweep. */
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */

@@ -60,6 +60,8 @@ export interface System {
   /** Who may own settings in the data directory: root, or the builder's choice in a test build. */
   readonly ownerUid: number;
   readonly platform: "linux" | "darwin" | "windows";
+  /** Tells this build of the program from every other: another one may know other secrets. */
+  readonly build: string;
   /** Undefined when nothing is there or it may not be looked at. */
   info(path: string): FileInfo | undefined;
   /** The path with every symbolic link resolved; undefined when it does not exist or loops. */
@@ -144,6 +146,10 @@ export function openSystem(options: SystemOptions): System {
     dataFolder: options.dataFolder ?? builtIn,
     ownerUid: options.ownerUid ?? owner,
     platform,
+    get build() {
+      const program = system.info(process.execPath);
+      return `${program?.size_bytes} ${program?.mtime_ms}`;
+    },
     info(path) {
       if (libc()) return libc()?.info(path);
       try {

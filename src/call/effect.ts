@@ -103,6 +103,8 @@ export interface GitInvocation {
   readonly subcommand: string;
   readonly args: readonly Argument[];
   readonly stdin: readonly Source[];
+  /** Commands with the same number are joined by `&&`: a later one runs only when the earlier one succeeded. */
+  readonly chain?: number;
 }
 
 /** One argument of a command. `text` is exact only when `exact`; `sources` are what substitutions bring in. */

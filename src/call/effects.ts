@@ -45,6 +45,8 @@ function commandEffects(dialect: "bash" | "powershell", command: string, cwd: st
     pending: [],
     pipes: new Map(),
     left: [],
+    chain: 0,
+    chains: 0,
     descriptor: FIRST_DESCRIPTOR,
   };
   const shell = new Shell(core, freshState(cwd === "" ? undefined : cwd), (text) => text, false);

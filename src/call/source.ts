@@ -83,3 +83,9 @@ export function literal(text: string): Argument {
 export function sliceArgument(argument: Argument, count: number): Argument {
   return { ...argument, text: argument.text.slice(count) };
 }
+
+/** How a word reads that is the top folder of the repository: not a certain path, but git can be asked there. */
+export const TOP_LEVEL_TEXT = "$(git:top)";
+/** The same for the repository's own folder, and for the name of the branch HEAD stands on. */
+export const GIT_FOLDER_TEXT = "$(git:dir)";
+export const BRANCH_TEXT = "$(git:branch)";

@@ -25,14 +25,15 @@ const GITDIR = /^gitdir:[ \t]*([^\r\n]{1,4096})/;
 
 /**
  * The hosts declared by the repository at `root` (the folder that holds `.git`). Nothing is read before a question is
- * asked; reading is bounded and goes through `system` only. Without a root nothing is declared.
+ * asked; reading is bounded and goes through `system` only. Without a root nothing is declared. `agents` are hosts that the
+ * agent itself wrote down as remotes: no claim of the project's.
  */
-export function ownHosts(root: string | undefined, system: System): OwnHosts {
+export function ownHosts(root: string | undefined, system: System, agents: () => readonly string[] = () => []): OwnHosts {
   if (root === undefined || root === "") return NO_HOSTS;
   let remotes: readonly string[] | undefined;
   let claimed: readonly string[] | undefined;
   return {
-    remotes: () => (remotes ??= remoteHosts(gitConfig(root, system))),
+    remotes: () => (remotes ??= remoteHosts(gitConfig(root, system)).filter((host) => !agents().includes(host))),
     claimed: () => (claimed ??= manifestHosts(text(`${root}/package.json`, system)).filter((host) => !isShared(host))),
   };
 }

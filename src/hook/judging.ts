@@ -3,6 +3,7 @@ import type { Call, Effect } from "../call/effect.ts";
 import { audit } from "../leak0/auditing.ts";
 import { transformedCopies } from "../leak0/copies.ts";
 import { Files } from "../leak0/files.ts";
+import { writtenHosts } from "../leak0/remotes.ts";
 import { judge } from "../leak0/judge.ts";
 import { ALLOW, type Case, type Judgement } from "../leak0/judgement.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
@@ -22,7 +23,10 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
   const notes = resolveExec0(system).mode === "off"; // D-07
   const judgement = judge(at, event, notes);
   audit(system, call, policy.mode, judgement.findings);
-  if (call.stage === "before" && judgement.decision !== "block") session.rememberCopies(transformedCopies(at));
+  if (call.stage === "before" && judgement.decision !== "block") {
+    session.rememberCopies(transformedCopies(at));
+    session.rememberHosts(writtenHosts(effects));
+  }
   // L-118: observe logs every hit and never interferes.
   return policy.mode === "observe" ? ALLOW : judgement;
 }

@@ -3,13 +3,15 @@
  * A check that did not finish never lets the call through unasked (L-048).
  */
 import type { Effect, Source } from "../call/effect.ts";
-import { isBinary, type Pending, readableRuns, type Taken, takes } from "../call/git/index.ts";
+import { type Inspector, isBinary, type Pending, readableRuns, type Taken, type Taking, takes } from "../call/git/index.ts";
 import { CHOSEN } from "../limits.ts";
+import { entriesOf, isArchive } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { type Finding, verdict, worse } from "../verdict.ts";
+import { cleanContents } from "./clean.ts";
 import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
@@ -18,20 +20,44 @@ type Git = Extract<Effect, { kind: "git" }>;
 
 /** Findings of all git commands of a call, which build on each other. `shell` are command lines a shell alias stands for. */
 export function committing(at: Case): { readonly findings: readonly Finding[]; readonly shell: readonly string[] } {
-  const invocations = at.effects.filter((effect): effect is Git => effect.kind === "git").map((effect) => effect.invocation);
-  if (invocations.length === 0) return { findings: [], shell: [] };
   const findings: Finding[] = [];
   const shell: string[] = [];
-  for (const taking of takes(invocations, pending(at), at.system)) {
-    for (const taken of taking.taken) findings.push(...ofTaken(at, taken));
+  const clean = new Map<string, ReturnType<typeof cleanContents>>();
+  const inspector: Inspector = {
+    look(taken) {
+      const found = ofTaken(at, taken).flatMap((finding): readonly Finding[] => (taken.unsure === true ? asQuestion(finding) : [finding]));
+      findings.push(...found);
+      return found.length === 0 && at.files.unread === undefined;
+    },
+    clean(folder) {
+      if (!clean.has(folder)) clean.set(folder, cleanContents(folder, at.policy, at.system));
+      return clean.get(folder);
+    },
+  };
+  const all = takings(at, inspector);
+  for (const contents of clean.values()) contents?.save();
+  for (const taking of all) {
     if (taking.shell !== undefined) shell.push(taking.shell);
     if (taking.unfinished !== undefined) findings.push(unfinished(taking.unfinished));
   }
   return { findings, shell };
 }
 
+/** The same as a question at most. */
+function asQuestion(finding: Finding): readonly Finding[] {
+  if (finding.decision !== "block" || !("proof" in finding)) return [finding];
+  const { proof, ...rest } = finding;
+  return [{ ...rest, decision: "ask", evidence: proof.evidence }];
+}
+
+/** What each Git command of a call would take or send, in order. */
+export function takings(at: Pick<Case, "effects" | "files" | "system">, inspector?: Inspector): readonly Taking[] {
+  const invocations = at.effects.filter((effect): effect is Git => effect.kind === "git").map((effect) => effect.invocation);
+  return invocations.length === 0 ? [] : takes(invocations, pending(at), at.system, inspector);
+}
+
 /** Files the same command line writes or removes, each with the number of Git commands that ran before. */
-function pending(at: Case): readonly Pending[] {
+function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
   let after = 0;
   return at.effects.flatMap((effect): Pending[] => {
     switch (effect.kind) {
@@ -46,7 +72,16 @@ function pending(at: Case): readonly Pending[] {
         if (effect.file.path === undefined) return [];
         // Only what is known whole replaces the file's content; a program's output may leave anything.
         const known = effect.sources.every((source) => source.from === "text" || (source.from === "file" && source.plain));
-        return [{ path: effect.file.path, text: textOf(at, effect.sources), after, ...(known ? { append: effect.append } : {}) }];
+        const printed = effect.sources.some(({ from }) => from === "git content");
+        return [
+          {
+            path: effect.file.path,
+            text: textOf(at, effect.sources),
+            after,
+            ...(known ? { append: effect.append } : {}),
+            ...(printed ? { printed } : {}),
+          },
+        ];
       }
       case "change":
         return effect.file.path !== undefined && effect.how === "remove" ? [{ path: effect.file.path, text: undefined, after }] : [];
@@ -57,7 +92,7 @@ function pending(at: Case): readonly Pending[] {
 }
 
 /** What is known of a flow's text. */
-function textOf(at: Case, sources: readonly Source[]): string {
+function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
   return sources
     .map((source) =>
       source.from === "text"
@@ -70,9 +105,30 @@ function textOf(at: Case, sources: readonly Source[]): string {
 }
 
 function ofTaken(at: Case, taken: Taken): readonly Finding[] {
-  const text = taken.text ?? (taken.bytes === undefined ? "" : textOfBlob(taken.bytes));
-  if (taken.path !== undefined) return text === "" ? [] : ofBlob(at, taken, taken.path, text);
+  const { path, bytes } = taken;
+  if (path !== undefined && bytes !== undefined && isArchive(bytes)) {
+    // Each file in it counts as one of the repository, under the archive's path.
+    const entries = entriesOf(bytes);
+    const inside = entries.flatMap((entry) =>
+      ofText(at, taken, entry.path === "" ? path : `${path}/${entry.path}`, textOfBlob(entry.bytes)),
+    );
+    return [...ofName(at, taken, path), ...inside];
+  }
+  const text = taken.text ?? (bytes === undefined ? "" : textOfBlob(bytes));
+  if (path !== undefined) return [...ofName(at, taken, path), ...ofText(at, taken, path, text)];
   return ofMessage(at, taken, [text, textOf(at, taken.sources ?? [])].join("\n"));
+}
+
+function ofText(at: Case, taken: Taken, path: string, text: string): readonly Finding[] {
+  return text === "" ? [] : ofBlob(at, taken, path, text);
+}
+
+/** A run that is long enough for a token. */
+const LONG_RUN = /[\w-]{20}/;
+
+/** A name travels with the file. */
+function ofName(at: Case, taken: Taken, path: string): readonly Finding[] {
+  return LONG_RUN.test(path) ? ofMessage(at, taken, path) : [];
 }
 
 /** Text of a blob. Binary content that is no text in another encoding gives its readable parts only. */
@@ -83,15 +139,17 @@ function textOfBlob(bytes: Uint8Array): string {
 
 function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
   const place =
-    taken.where === "push"
-      ? "a pushed commit message"
-      : taken.where === "tag message"
-        ? "a tag message"
-        : taken.where === "remote url"
-          ? "a remote's URL"
-          : taken.where === "config"
-            ? "Git's configuration"
-            : "a commit message";
+    taken.path !== undefined
+      ? "the name of a file in Git"
+      : taken.where === "push"
+        ? "a pushed commit message"
+        : taken.where === "tag message"
+          ? "a tag message"
+          : taken.where === "remote url"
+            ? "a remote's URL"
+            : taken.where === "config"
+              ? "Git's configuration"
+              : "a commit message";
   const local = taken.where === "remote url" || taken.where === "config";
   const scanned = scan(text);
   if (!scanned.complete) at.files.unread ??= "a message in it holds too many places to check";
@@ -161,6 +219,9 @@ function ofValue(
     next: `Take the value out of ${shown(at, path)} and read it from the environment; if it was ever published, it has to be renewed.`,
   };
   if (secret.grade === "field") return undefined;
+  // A stash stays here; only a file that is a secret as a whole is worth a question.
+  if (taken.where === "stash")
+    return note("leak0:vendor_token_git", evidence, { ...words, what: `stash ${secret.title} in ${shown(at, path)}` });
   // L-033: a .env never blocks, whatever stands in it; it is asked about as a file.
   if (secretFile) return ask("leak0:secret_file_git", evidence, words);
   if (secret.grade === "token") {

@@ -31,7 +31,11 @@ export function sending(at: Case): readonly Finding[] {
   let own: OwnHosts | undefined;
   // The project's own hosts are read only once a secret travels.
   const lazyOwn = (): OwnHosts =>
-    (own ??= ownHosts(at.call.cwd === "" ? undefined : at.files.repositories.rootOf(`${at.call.cwd}/.`), at.system));
+    (own ??= ownHosts(
+      at.call.cwd === "" ? undefined : at.files.repositories.rootOf(`${at.call.cwd}/.`),
+      at.system,
+      () => at.session.hosts,
+    ));
   return sendings.flatMap((effect) => ofEffect(at, effect, lazyOwn));
 }
 

@@ -17,7 +17,7 @@ export interface UserKey {
 }
 
 /** What a keyed hash is for; each use has its own, so that one never answers for another. */
-export type Purpose = "audit line" | "session name" | "settings file" | "short hash" | "value" | "window" | "window mask";
+export type Purpose = "audit line" | "clean content" | "session name" | "settings file" | "short hash" | "value" | "window" | "window mask";
 
 const KEY_BYTES = 32;
 const keys = new WeakMap<System, UserKey>();

@@ -31,6 +31,10 @@ export interface Session {
   rememberCopies(paths: readonly string[]): void;
   /** Paths remembered as copies. */
   readonly copies: readonly string[];
+  /** Remembers hosts that the agent itself wrote down as Git remotes: what it claims is not the project's own. */
+  rememberHosts(hosts: readonly string[]): void;
+  /** Hosts remembered that way. */
+  readonly hosts: readonly string[];
   /** Forgets everything and removes the file (the agent reported the session's end). */
   end(): void;
 }
@@ -82,7 +86,7 @@ class FileSession implements Session {
       if (!known.has(print.hash)) fresh.push(print);
       known.add(print.hash);
     }
-    if (fresh.length > 0) this.#add({ values: fresh, copies: [] });
+    if (fresh.length > 0) this.#add({ ...EMPTY, values: fresh });
   }
 
   knows(value: string): Known | undefined {
@@ -108,7 +112,17 @@ class FileSession implements Session {
   rememberCopies(paths: readonly string[]): void {
     const known = new Set(this.#state.copies);
     const fresh = paths.filter((path) => isPath(path) && !known.has(path));
-    if (fresh.length > 0) this.#add({ values: [], copies: fresh });
+    if (fresh.length > 0) this.#add({ ...EMPTY, copies: fresh });
+  }
+
+  rememberHosts(hosts: readonly string[]): void {
+    const known = new Set(this.#state.hosts);
+    const fresh = hosts.filter((host) => isPath(host) && !known.has(host));
+    if (fresh.length > 0) this.#add({ ...EMPTY, hosts: fresh });
+  }
+
+  get hosts(): readonly string[] {
+    return this.#state.hosts;
   }
 
   get copies(): readonly string[] {

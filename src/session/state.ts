@@ -1,5 +1,5 @@
 /**
- * The session file: version 1, one JSON object, 0600 (L-170). It holds fingerprints and paths of copies, never a value.
+ * The session file: version 1, one JSON object, 0600 (L-170). It holds fingerprints, paths of copies and host names, never a value.
  * Trust: the file may be torn, foreign or forged; what does not fit is dropped, entry by entry.
  */
 import { CHOSEN } from "../limits.ts";
@@ -10,9 +10,11 @@ import type { Fingerprint } from "./fingerprints.ts";
 export interface SessionState {
   readonly values: readonly Fingerprint[];
   readonly copies: readonly string[];
+  /** Hosts of Git remotes that the agent itself wrote down in this session. */
+  readonly hosts: readonly string[];
 }
 
-export const EMPTY: SessionState = { values: [], copies: [] };
+export const EMPTY: SessionState = { values: [], copies: [], hosts: [] };
 
 const GRADES: readonly string[] = ["token", "credential", "vendor", "field"] satisfies Grade[];
 
@@ -21,13 +23,18 @@ export function merge(older: SessionState, newer: SessionState): SessionState {
   const values = new Map<string, Fingerprint>();
   for (const print of [...older.values, ...newer.values]) values.set(print.hash, print);
   const copies = new Set([...older.copies, ...newer.copies]);
-  return { values: [...values.values()].slice(-CHOSEN.session_values), copies: [...copies].slice(-CHOSEN.session_copies) };
+  const hosts = new Set([...older.hosts, ...newer.hosts]);
+  return {
+    values: [...values.values()].slice(-CHOSEN.session_values),
+    copies: [...copies].slice(-CHOSEN.session_copies),
+    hosts: [...hosts].slice(-CHOSEN.session_hosts),
+  };
 }
 
 /** The file's text. */
 export function writeState(state: SessionState): string {
   const values = state.values.map((print) => [print.hash, print.length, print.window, print.family, print.grade, print.title]);
-  return `${JSON.stringify({ v: 1, values, copies: state.copies })}\n`;
+  return `${JSON.stringify({ v: 1, values, copies: state.copies, hosts: state.hosts })}\n`;
 }
 
 /** Reads a session file's text; whatever is not version 1 is empty. */
@@ -39,13 +46,14 @@ export function readState(text: string): SessionState {
     return EMPTY;
   }
   if (typeof root !== "object" || root === null || (root as { v?: unknown }).v !== 1) return EMPTY;
-  const { values, copies } = root as { values?: unknown; copies?: unknown };
+  const { values, copies, hosts } = root as { values?: unknown; copies?: unknown; hosts?: unknown };
   return {
     values: list(values)
       .map(readFingerprint)
       .filter((print) => print !== undefined)
       .slice(-CHOSEN.session_values),
     copies: list(copies).filter(isPath).slice(-CHOSEN.session_copies),
+    hosts: list(hosts).filter(isPath).slice(-CHOSEN.session_hosts),
   };
 }
 

@@ -2,10 +2,11 @@
 import type { Argument, GitInvocation } from "../effect.ts";
 import type { Line, Place } from "./line.ts";
 import { contentOf } from "./message.ts";
+import { discards } from "./movement.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import { type Pathspecs, pathspecs } from "./pathspec.ts";
 import { Coming } from "./pending.ts";
-import type { Taken } from "./taking.ts";
+import type { Sink, Taken } from "./taking.ts";
 import { type Change, type Choice, changes, firstChanges } from "./worktree.ts";
 
 /** The options of `add` that decide what is taken. */
@@ -52,12 +53,27 @@ export function namedPaths(parsed: Parsed, invocation: GitInvocation, line: Line
 }
 
 /** What `git add` stages. */
-export function added(invocation: GitInvocation, place: Place, line: Line, taken: Taken[]): string | undefined {
+export function added(
+  invocation: GitInvocation,
+  earlier: readonly GitInvocation[],
+  place: Place,
+  line: Line,
+  taken: Sink,
+): string | undefined {
   const choice = addChoice(invocation, place, line);
   if (choice === undefined) return undefined;
   const found = workingTree(place, line, choice);
-  taken.push(...(found?.changes ?? []).map((change) => ofChange("index", change)));
-  return found?.root;
+  if (found === undefined) return undefined;
+  taken.push(...kept(found.changes, earlier, found.root, line).map((change) => ofChange("index", change)));
+  return found.root;
+}
+
+/** Changes that an earlier command of the line does not throw away again. */
+export function kept(changes: readonly Change[], earlier: readonly GitInvocation[], root: string, line: Line): readonly Change[] {
+  const tracked = changes.filter(({ isNew }) => !isNew).map(({ path }) => path);
+  if (tracked.length === 0 || earlier.length === 0) return changes;
+  const written = new Coming(line.pending, root, line.system);
+  return changes.filter(({ path, isNew }) => isNew || written.has(path) || !discards(earlier, path, tracked, root, line.system));
 }
 
 /** Changes of the working tree a place lies in; undefined when there is none. */
@@ -89,7 +105,7 @@ export function ofChange(where: Taken["where"], change: Change): Taken {
 }
 
 /** `update-index` takes named files whether ignored or not. */
-export function indexed(invocation: GitInvocation, place: Place, line: Line, taken: Taken[]): string | undefined {
+export function indexed(invocation: GitInvocation, place: Place, line: Line, taken: Sink): string | undefined {
   const parsed = parseOptions(invocation.args, [
     "add",
     "remove",
@@ -114,7 +130,7 @@ export function indexed(invocation: GitInvocation, place: Place, line: Line, tak
 }
 
 /** `hash-object -w` stores any file it names. */
-export function hashed(invocation: GitInvocation, line: Line, taken: Taken[]): void {
+export function hashed(invocation: GitInvocation, line: Line, taken: Sink): void {
   const parsed = parseOptions(invocation.args, ["w", "t=", "path=", "stdin", "stdin-paths", "no-filters", "literally"]);
   if (!parsed.has("w")) return;
   const named = parsed.has("stdin-paths")

@@ -1,6 +1,6 @@
 /** `git commit`: the index against HEAD, the working tree where the command takes it, and the message (L-044). */
 import type { GitInvocation } from "../effect.ts";
-import { namedPaths, ofChange, workingTree } from "./add.ts";
+import { kept, namedPaths, ofChange, workingTree } from "./add.ts";
 import { Unfinished } from "./budget.ts";
 import type { Line, Place } from "./line.ts";
 import { textFiles, texts } from "./message.ts";
@@ -9,7 +9,7 @@ import { measure, readObjects } from "./objects.ts";
 import { parseOptions } from "./options.ts";
 import { pathspecs } from "./pathspec.ts";
 import { emptyTree, type Repository } from "./repository.ts";
-import type { Taken } from "./taking.ts";
+import type { Sink, Taken } from "./taking.ts";
 import { readFile } from "./worktree.ts";
 
 const OPTIONS = [
@@ -58,7 +58,7 @@ export function committed(
   earlier: readonly GitInvocation[],
   place: Place | undefined,
   line: Line,
-  taken: Taken[],
+  taken: Sink,
 ): string | undefined {
   const parsed = parseOptions(invocation.args, OPTIONS);
   if (["dry-run", "short", "porcelain", "long"].some((option) => parsed.has(option))) return undefined;
@@ -73,11 +73,18 @@ export function committed(
   const whole = parsed.hidden || ["all", "patch", "interactive"].some((option) => parsed.has(option));
   const specs = pathspecs(whole ? [] : named, place.git.cwd, place.beyond);
   const onlyNamed = named.length > 0 && !whole && !parsed.has("include");
-  const changes = whole || named.length > 0 ? (workingTree(place, line, { specs, untracked: "none" })?.changes ?? []) : [];
+  const { root } = repository;
+  const changes =
+    whole || named.length > 0 ? kept(workingTree(place, line, { specs, untracked: "none" })?.changes ?? [], earlier, root, line) : [];
   taken.push(...changes.map((change) => ofChange("commit", change)));
   const replaced = new Set(changes.map(({ path }) => path));
-  for (const blob of staged(repository, repository.root, onlyNamed ? specs.texts : [])) {
-    if (!replaced.has(blob.path ?? "") && !unstages(earlier, blob.path ?? "", repository.root, line.system)) taken.push(blob);
+  const blobs = staged(repository, root, onlyNamed ? specs.texts : []);
+  const paths = blobs.map(({ path }) => path ?? "");
+  // A file that is gone is committed as gone.
+  const isGone = (path: string): boolean => parsed.has("all") && earlier.length === 0 && line.system.info(`${root}/${path}`) === undefined;
+  for (const blob of blobs) {
+    if (isGone(blob.path ?? "")) continue;
+    if (!replaced.has(blob.path ?? "") && !unstages(earlier, blob.path ?? "", paths, root, line.system)) taken.push(blob);
   }
   taken.push(...arrived(repository, earlier, line));
   return repository.root;
@@ -90,20 +97,21 @@ function arrived(repository: Repository, earlier: readonly GitInvocation[], line
       const bytes = readObjects(repository.git, [arrival.blob], repository.budget).get(arrival.blob)?.bytes;
       return bytes === undefined ? [] : [{ where: "commit", path: arrival.path, bytes, text: undefined, isNew: true }];
     }
-    const { tree, paths, invocation } = arrival;
+    const { tree, paths, invocation, base = repository.head ?? emptyTree(repository) } = arrival;
     if (!tree.exact) throw new Unfinished("a revision is only known at run time");
     const place = line.place(invocation);
     const found = measure(repository.git, [tree.text]).get(tree.text);
     if (place === undefined || found === undefined || found.type === "blob") return [];
     const specs = pathspecs(paths, place.git.cwd, place.beyond);
     const git = line.repository(place)?.git ?? repository.git;
-    return contents(repository, differing({ ...repository, git }, repository.head ?? emptyTree(repository), specs.texts, found.oid));
+    if (arrival.base !== undefined && measure(git, [base]).size === 0) return [];
+    return contents(repository, differing({ ...repository, git }, base, specs.texts, found.oid));
   });
 }
 
 /** The index, or what it is about to become, holds what `git stash` would keep. */
-export function stagedContent(repository: Repository): readonly Taken[] {
-  return repository.root === undefined ? [] : staged(repository, repository.root, []);
+export function stagedContent(repository: Repository, specs: readonly string[] = []): readonly Taken[] {
+  return repository.root === undefined ? [] : staged(repository, repository.root, specs);
 }
 
 interface Difference {

@@ -13,49 +13,83 @@ import { meaningOf } from "./alias.ts";
 import { Unfinished } from "./budget.ts";
 import { committed } from "./commit.ts";
 import { Line, type Place } from "./line.ts";
-import { settingOf } from "./movement.ts";
-import { contentOf, patched, taken as textTaken, textFiles, texts } from "./message.ts";
+import { imported } from "./import.ts";
+import { addedWorktree, makesStash, settingOf, shortName } from "./movement.ts";
+import { taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
+import { otherPushed } from "./other.ts";
+import { mailed, patches } from "./patch.ts";
+import { inside } from "./pathspec.ts";
 import { pushed } from "./push.ts";
 import { isQuiet } from "./quiet.ts";
-import type { Pending, Taken, Taking } from "./taking.ts";
+import type { Repository } from "./repository.ts";
+import { stashed } from "./stash.ts";
+import type { Inspector, Pending, Sink, Taken, Taking } from "./taking.ts";
 
 export { Unfinished } from "./budget.ts";
 export { isBinary, readableRuns } from "./content.ts";
 export { ignoredByGit, ignores } from "./ignore.ts";
+import { printedText, prints } from "./printed.ts";
 export { type Printed, printed, prints } from "./printed.ts";
-export type { Pending, Taken, Taking } from "./taking.ts";
+export type { Clean, Inspector, Pending, Taken, Taking } from "./taking.ts";
 
-const NOTHING: Taking = { root: undefined, taken: [], unfinished: undefined };
+const NOTHING: Omit<Taking, "taken"> = { root: undefined, unfinished: undefined };
 
 /**
  * What each command takes, in order; one answer per invocation. Later commands count on what earlier ones do, so the
- * union of all answers is what the line takes. `pending` are files the line writes before Git sees them.
- * Never throws for hostile input.
+ * union of all answers is what the line takes. `pending` are files the line writes before Git sees them. An `inspector` gets
+ * everything as it comes, and then nothing is listed. Never throws for hostile input.
  */
-export function takes(invocations: readonly GitInvocation[], pending: readonly Pending[], system: System): readonly Taking[] {
-  const line = new Line(pending, system);
+export function takes(
+  invocations: readonly GitInvocation[],
+  pending: readonly Pending[],
+  system: System,
+  inspector?: Inspector,
+): readonly Taking[] {
+  const line: Line = new Line(pending, system, () => printedText(printingOf(invocations, line), line), inspector);
   const earlier: GitInvocation[] = [];
   return invocations.map((invocation, index) => {
-    const taken: Taken[] = [];
+    const listed: Taken[] = [];
+    const taken: Sink = inspector === undefined ? listed : { push: (...items) => items.forEach((item) => inspector.look(item)) };
     line.step = index;
     let real: GitInvocation | { readonly shell: string } = invocation;
     try {
-      real = withoutAliases(invocation, earlier, line);
+      real = withoutAliases(configured(invocation, earlier, line), earlier, line);
       if ("shell" in real) {
         const place = line.place(invocation);
-        return { root: place && line.repository(place)?.root, taken, unfinished: undefined, shell: real.shell };
+        return { root: place && line.repository(place)?.root, taken: listed, unfinished: undefined, shell: real.shell };
       }
-      const commits = invocations.slice(index + 1).some(({ subcommand }) => subcommand === "commit");
-      return takesOne(real, earlier, commits, line, taken);
+      return { ...takesOne(real, earlier, invocations.slice(index + 1), line, taken), taken: listed };
     } catch (problem) {
       if (!(problem instanceof Unfinished)) throw problem;
-      return { root: undefined, taken, unfinished: problem.message };
+      return { root: undefined, taken: listed, unfinished: problem.message };
     } finally {
       // What a shell alias did to references cannot be told.
       earlier.push("shell" in real ? { ...invocation, subcommand: "!", args: [] } : real);
     }
   });
+}
+
+/** The command with the settings that earlier ones of the line write into the configuration it will read. */
+function configured(invocation: GitInvocation, earlier: readonly GitInvocation[], line: Line): GitInvocation {
+  const { cwd } = invocation;
+  const globals = earlier.flatMap((before): readonly string[] => {
+    const setting = before.subcommand === "config" ? settingOf(before.args) : undefined;
+    if (setting === undefined || !setting.key.exact || !setting.value.exact) return [];
+    const shared = before.args.some(({ text }) => text === "--global" || text === "--system");
+    const near = cwd !== undefined && before.cwd !== undefined && (inside(cwd, before.cwd) || inside(before.cwd, cwd));
+    if (!shared && !near) return [];
+    const key = setting.key.text;
+    // Git reads this one from files only.
+    if (key.toLowerCase() === "core.worktree") return [`--work-tree=${line.path(setting.value.text, `${before.cwd}/.git`) ?? ""}`];
+    return /^[\w.-]{1,100}\.[^\n=]{1,1000}$/.test(key) ? ["-c", `${key}=${setting.value.text}`] : [];
+  });
+  return globals.length === 0 ? invocation : { ...invocation, globals: [...globals, ...invocation.globals] };
+}
+
+/** The line's commands that print content, but for the one at hand. */
+function printingOf(invocations: readonly GitInvocation[], { step }: Line): readonly GitInvocation[] {
+  return invocations.filter((invocation, index) => index !== step && prints(invocation));
 }
 
 /** Follows aliases; only names that Git does not have itself can be any. */
@@ -78,12 +112,18 @@ function withoutAliases(
   throw new Unfinished("its aliases are nested too deeply");
 }
 
-function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], commits: boolean, line: Line, taken: Taken[]): Taking {
+function takesOne(
+  invocation: GitInvocation,
+  earlier: readonly GitInvocation[],
+  later: readonly GitInvocation[],
+  line: Line,
+  taken: Sink,
+): Omit<Taking, "taken"> {
+  const follows = (...names: readonly string[]): boolean => later.some(({ subcommand: name }) => names.includes(name));
   const { subcommand, args, stdin, cwd } = invocation;
   if (NAMING.includes(` ${subcommand} `)) taken.push(...identities(invocation, earlier));
-  const answer = (root?: string, shell?: string): Taking => ({
+  const answer = (root?: string, shell?: string): Omit<Taking, "taken"> => ({
     root,
-    taken,
     unfinished: undefined,
     ...(shell === undefined ? {} : { shell }),
   });
@@ -97,7 +137,7 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
     case "stage": {
       // Without content until a commit of the same line picks the paths up.
       const intent = parseOptions(args, ["N|intent-to-add", "chmod=", "pathspec-from-file="]).has("intent-to-add");
-      return intent && !commits ? NOTHING : answer(added(invocation, place(), line, taken));
+      return intent && !follows("commit") ? NOTHING : answer(added(invocation, earlier, place(), line, taken));
     }
     case "update-index":
       return answer(indexed(invocation, place(), line, taken));
@@ -109,6 +149,10 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
     case "push":
     case "send-pack":
       return answer(pushed(invocation, earlier, place(), line, taken));
+    case "jj push":
+    case "hg push":
+    case "sl push":
+      return answer(otherPushed(invocation, line, taken));
     case "subtree":
       return args[0]?.text === "push" || args.some(({ text }) => text === "push")
         ? answer(pushed(invocation, earlier, place(), line, taken, true))
@@ -148,36 +192,24 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
       taken.push(...textTaken("tag message", line.flow(stdin)));
       return answer();
     case "fast-import":
-      taken.push(...textTaken("commit", line.flow(stdin)));
+      taken.push(...imported(line.flow(stdin)));
       return answer();
+    case "stash":
+      return makesStash(invocation) ? answer(stashed(invocation, place(), line, taken)) : NOTHING;
     case "am":
     case "apply": {
-      const parsed = parseOptions(args, [
-        "index",
-        "cached",
-        "3|3way",
-        "p=",
-        "C=",
-        "directory=",
-        "include=",
-        "exclude=",
-        "whitespace=",
-        "patch-format=",
-        "S|gpg-sign=?",
-        "check",
-        "stat",
-        "numstat",
-        "summary",
-        "abort",
-        "skip",
-        "continue",
-        "quit",
-      ]);
-      if (subcommand === "apply" && !["index", "cached", "3way"].some((option) => parsed.has(option))) return NOTHING;
-      const files: readonly Argument[] = parsed.operands.length > 0 ? parsed.operands : [{ text: "-", exact: true, sources: [] }];
-      for (const file of files) taken.push(...patched(contentOf(file, stdin, cwd, line).text));
+      const parsed = parseOptions(args, APPLYING);
+      if (["check", "stat", "numstat", "summary", "abort", "skip", "continue", "quit"].some((option) => parsed.has(option))) return NOTHING;
+      const staging = subcommand === "am" || ["index", "cached", "3way"].some((option) => parsed.has(option));
+      // What lands in the working tree only is taken by what follows.
+      if (!staging && !follows("add", "stage", "commit", "stash", "update-index")) return NOTHING;
+      taken.push(...patches("index", parsed.operands, invocation, earlier, line));
       return answer();
     }
+    case "send-email":
+    case "imap-send":
+      taken.push(...mailed(invocation, earlier, line));
+      return answer();
     case "remote": {
       const parsed = parseOptions(args, ["t=", "m=", "mirror=?", "f", "tags", "push", "add", "delete"]);
       const verb = parsed.operands[0]?.text;
@@ -189,14 +221,7 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
       const parsed = parseOptions(args, ["b|branch=", "name=", "reference=", "depth="]);
       const verb = parsed.operands[0]?.text;
       if (verb === "add") taken.push(...texts("remote url", parsed.operands.slice(1, 2), line));
-      if (verb === "foreach")
-        return answer(
-          undefined,
-          parsed.operands
-            .slice(1)
-            .map(({ text }) => text)
-            .join(" "),
-        );
+      if (verb === "foreach") return answer(undefined, eachSubmodule(parsed.operands.slice(1), line.repository(place())));
       return answer();
     }
     case "config": {
@@ -213,10 +238,17 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
             undefined,
             args
               .slice(1)
-              .map(({ text, exact }) => (exact ? `'${text.replaceAll("'", "'\\''")}'` : text))
+              .map(({ text, exact }) => (exact ? quoted(text) : text))
               .join(" "),
           )
         : NOTHING;
+    case "worktree": {
+      const linked = addedWorktree(invocation);
+      const folder = linked?.folder.exact === true ? line.path(linked.folder.text, invocation.cwd) : undefined;
+      if (folder !== undefined)
+        line.create(folder, { from: invocation, branch: linked?.branch === undefined ? "" : shortName(linked.branch.text) });
+      return NOTHING;
+    }
     case "init":
     case "init-db":
     case "clone": {
@@ -227,6 +259,47 @@ function takesOne(invocation: GitInvocation, earlier: readonly GitInvocation[], 
     default:
       return NOTHING;
   }
+}
+
+const APPLYING = [
+  "index",
+  "cached",
+  "3|3way",
+  "p=",
+  "C=",
+  "directory=",
+  "include=",
+  "exclude=",
+  "whitespace=",
+  "patch-format=",
+  "S|gpg-sign=?",
+  "check",
+  "stat",
+  "numstat",
+  "summary",
+  "abort",
+  "skip",
+  "continue",
+  "quit",
+];
+
+/** A shell line that runs a command in every submodule; undefined where there is none. */
+function eachSubmodule(words: readonly Argument[], repository: Repository | undefined): string | undefined {
+  const root = repository?.root;
+  if (repository === undefined || root === undefined || words.length === 0) return undefined;
+  const listed = repository.git.run(["config", "-z", "-f", `${root}/.gitmodules`, "--get-regexp", "^submodule\\..*\\.path$"]);
+  const folders = new TextDecoder()
+    .decode(listed.stdout)
+    .split("\0")
+    .flatMap((entry) => entry.split("\n")[1] ?? [])
+    .filter((path) => repository.system.info(`${root}/${path}/.git`) !== undefined);
+  // One word is a script of its own, several are one command.
+  const script = words.length === 1 ? words[0]?.text : words.map(({ text, exact }) => (exact ? quoted(text) : text)).join(" ");
+  return folders.length === 0 ? undefined : folders.map((path) => `(cd ${quoted(`${root}/${path}`)} && ${script}\n)`).join("\n");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Commands that write the committer's or the author's name into an object. */
@@ -340,4 +413,4 @@ function cloneName(address: string): string {
 
 /** Git's own commands handled above; no alias can stand in their place. */
 const TAKING =
-  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply remote submodule config rebase bisect init init-db clone ";
+  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply send-email imap-send remote submodule config rebase bisect init init-db clone stash worktree ";

@@ -4,9 +4,9 @@ import { CHOSEN } from "../../limits.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
 import { resolvePath } from "../path.ts";
 import type { System } from "../../system.ts";
-import { Budget } from "./budget.ts";
+import { Budget, Unfinished } from "./budget.ts";
 import { inside } from "./pathspec.ts";
-import type { Pending } from "./taking.ts";
+import type { Inspector, Pending } from "./taking.ts";
 import { Git } from "./process.ts";
 import { openRepository, type Repository } from "./repository.ts";
 
@@ -17,31 +17,56 @@ export interface Place {
   readonly beyond: string;
   /** Folder of a repository that this line creates around the command's folder. */
   readonly created: string | undefined;
+  /** The folder lies in a working tree the line adds: the command that adds it, and the branch it stands on. */
+  readonly linked: { readonly from: GitInvocation; readonly branch: string } | undefined;
 }
 
 export class Line {
   readonly budget: Budget;
   /** Position of the command at hand among the line's Git commands. */
   step = 0;
+  /** Why something the line lays into the repository is only known once it runs. A push that follows cannot be checked. */
+  unseen: string | undefined;
   private readonly opened = new Map<string, Repository | undefined>();
   /** Folders an earlier `git init` or `git clone` of the line turns into repositories. */
-  private readonly created: string[] = [];
+  private readonly created = new Map<string, Place["linked"]>();
+  private output: string | undefined;
 
   constructor(
     private readonly written: readonly Pending[],
     readonly system: System,
+    /** What the line's other Git commands print, for one that takes it in; asked for at most once. */
+    private readonly printing: () => string = () => "",
+    readonly inspector?: Inspector,
   ) {
     this.budget = new Budget(system);
   }
 
   /** The line's files as the command at hand sees them. */
   get pending(): readonly Pending[] {
-    return this.written.filter(({ after }) => (after ?? 0) <= this.step);
+    return this.written
+      .filter(({ after }) => (after ?? 0) <= this.step)
+      .map((file) => (file.printed === true ? { ...file, text: `${file.text ?? ""}${this.printed()}` } : file));
+  }
+
+  /** What the line's other Git commands print. */
+  printed(): string {
+    if (this.output === undefined) {
+      this.output = "";
+      try {
+        this.output = this.printing();
+      } catch (problem) {
+        if (!(problem instanceof Unfinished)) throw problem;
+        // It lies in the repository already: only on its way out does it matter.
+        this.unseen = problem.message;
+      }
+    }
+    return this.output;
   }
 
   /** A repository will exist at this folder for the commands that follow. */
-  create(folder: string): void {
-    this.created.push(folder);
+  create(folder: string, linked?: Place["linked"]): void {
+    this.created.set(folder, linked);
   }
 
   /** The nearest folder that exists; undefined for a folder that is only known at run time or cannot exist. */
@@ -54,11 +79,12 @@ export class Line {
       if (cut < 0 || folder === "/") return undefined;
       folder = folder.slice(0, cut) || "/";
     }
-    const around = this.created.filter((root) => inside(cwd, root)).sort((a, b) => b.length - a.length)[0];
+    const around = [...this.created.keys()].filter((root) => inside(cwd, root)).sort((a, b) => b.length - a.length)[0];
     return {
       git: new Git(this.system, this.budget, folder, invocation),
       beyond: cwd.slice(folder.length).replace(/^\//, ""),
       created: around,
+      linked: around === undefined ? undefined : this.created.get(around),
     };
   }
 
@@ -104,6 +130,7 @@ export class Line {
 
   private textOf(source: Source): string | undefined {
     if (source.from === "text") return source.text;
+    if (source.from === "git content") return this.printed();
     if (source.from === "environment") {
       const { environment } = this.system;
       return source.name === undefined

@@ -1,4 +1,4 @@
-/** Texts a command writes into Git: messages, names, URLs, settings, and patches it applies. */
+/** Texts a command writes into Git: messages, names, URLs, settings. */
 import type { Argument, Source } from "../effect.ts";
 import type { Line } from "./line.ts";
 import type { Taken } from "./taking.ts";
@@ -40,35 +40,4 @@ export function contentOf(
   if (path === undefined) return { text: "", rest: [] };
   const bytes = line.file(path);
   return { text: bytes === undefined ? "" : new TextDecoder().decode(bytes), rest: [] };
-}
-
-/** The lines a patch adds, by file, and the mail text around it. Removed and context lines are not taken. */
-export function patched(text: string): Taken[] {
-  const prose: string[] = [];
-  const files = new Map<string, string[]>();
-  let added: string[] | undefined;
-  let left = 0;
-  for (const line of text.split("\n")) {
-    const hunk = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/.exec(line);
-    if (hunk !== null) {
-      left = Number(hunk[1] ?? 1) + Number(hunk[2] ?? 1);
-    } else if (left > 0) {
-      if (line.startsWith("+")) added?.push(line.slice(1));
-      left -= line.startsWith("+") || line.startsWith("-") ? 1 : line.startsWith("\\") ? 0 : 2;
-    } else if (line.startsWith("+++ ")) {
-      const path = (line.slice(4).split("\t")[0] ?? "").replace(/^"?b\//, "").replace(/"$/, "");
-      added = files.get(path) ?? [];
-      files.set(path, added);
-    } else prose.push(line);
-  }
-  const blobs = [...files].map(
-    ([path, lines]): Taken => ({
-      where: "index",
-      path,
-      bytes: new TextEncoder().encode(`${lines.join("\n")}\n`),
-      text: undefined,
-      isNew: true,
-    }),
-  );
-  return [...blobs, ...taken("message", { text: prose.join("\n").trim(), rest: [] })];
 }

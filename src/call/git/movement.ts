@@ -15,8 +15,8 @@ export interface Movement {
   readonly heads: readonly string[];
   /** References the line makes or moves, by short name. */
   readonly made: ReadonlyMap<string, readonly string[]>;
-  /** The branch HEAD stands on has moved as well: under its own name it holds what `heads` says. */
-  readonly advanced: boolean;
+  /** Single commits or ranges whose changes are repeated in new commits. */
+  readonly repeated: readonly string[];
   /** Something moves in a way that cannot be told: any reference may hold anything. */
   readonly hidden: boolean;
   /** Commits come from another repository on this machine, which nobody has looked at. */
@@ -33,27 +33,81 @@ export interface Known {
   readonly address: (remote: string) => string | undefined;
   /** The remote the later command sends to. What comes from there may go back. */
   readonly target: string | undefined;
+  /** The branch HEAD stands on before the line, "" for none. */
+  readonly branch: string;
+  /** References a fast-import stream sets, with what they come from. */
+  readonly imported: (invocation: GitInvocation) => ReadonlyMap<string, readonly string[]> | undefined;
 }
 
-export function movement(earlier: readonly GitInvocation[], known: Known): Movement {
+/** Where references point when a command runs, after the line's `earlier` ones; `branch` is the one HEAD stands on in a working tree the line added. */
+export function movement({ chain }: GitInvocation, earlier: readonly GitInvocation[], branch: string | undefined, known: Known): Movement {
   const moves = new Moves(known);
-  for (const invocation of earlier) moves.take(invocation);
+  for (const invocation of earlier) moves.follow(invocation, invocation.chain === chain);
+  if (branch !== undefined) moves.enter(branch);
   return moves;
 }
 
+/** The working tree `git worktree add` makes: its folder as written, its branch ("" for none), and what it starts from. */
+export function addedWorktree({
+  subcommand,
+  args,
+}: GitInvocation): { readonly folder: Argument; readonly branch: Argument | undefined; readonly start: Argument | undefined } | undefined {
+  if (subcommand !== "worktree") return undefined;
+  const parsed = parseOptions(args, ["b=", "B=", "reason=", "orphan", "d|detach", "f|force", "track=?"]);
+  const [verb, folder, start] = parsed.operands;
+  if (verb?.text !== "add" || folder === undefined) return undefined;
+  const named = [...parsed.values("b"), ...parsed.values("B")][0];
+  // Without a name the branch is called as the folder, unless one is named to be stood on.
+  const own = { ...folder, text: folder.text.replace(/\/+$/, "").replace(/^.*\//, "") };
+  return { folder, start, branch: named ?? (parsed.has("detach") ? undefined : (start ?? own)) };
+}
+
 class Moves implements Movement {
-  heads: readonly string[] = ["HEAD"];
   readonly made = new Map<string, readonly string[]>();
-  advanced = false;
+  readonly repeated: string[] = [];
   hidden = false;
   foreign = false;
   redirected = false;
   /** Remotes the line itself adds or points elsewhere. */
   private readonly addresses = new Map<string, string>();
 
-  constructor(private readonly known: Known) {}
+  /** Where HEAD may stand: branches, "" for none, each with what HEAD holds there. */
+  private readonly places: Map<string, readonly string[]>;
+  /** The command at hand has surely succeeded once the later one runs. */
+  private sure = true;
 
-  take({ subcommand, args }: GitInvocation): void {
+  constructor(private readonly known: Known) {
+    this.places = new Map([[known.branch, ["HEAD"]]]);
+  }
+
+  get heads(): readonly string[] {
+    return [...new Set([...this.places].flatMap(([on, own]) => this.held(on, own)))];
+  }
+
+  private held(on: string, own: readonly string[]): readonly string[] {
+    return (on === "" ? undefined : this.made.get(on)) ?? own;
+  }
+
+  /** HEAD of a working tree that the line added; "" is a detached one. */
+  enter(branch: string): void {
+    this.sure = true;
+    this.stand(branch, this.made.get(branch) ?? [branch]);
+  }
+
+  /** HEAD stands on a branch, or on revisions without one. */
+  private stand(on: string, revisions: readonly string[]): void {
+    if (this.sure) this.places.clear();
+    this.places.set(on, [...(this.places.get(on) ?? []), ...revisions]);
+  }
+
+  /** `sure`: whether the later command only runs when this one succeeded. */
+  follow(invocation: GitInvocation, sure: boolean): void {
+    this.sure = sure;
+    this.take(invocation);
+  }
+
+  private take(invocation: GitInvocation): void {
+    const { subcommand, args } = invocation;
     switch (subcommand) {
       case "checkout":
       case "switch":
@@ -66,33 +120,55 @@ class Moves implements Movement {
         if (parsed.has("stdin")) this.hidden = true;
         const [name, to] = parsed.operands;
         if (to === undefined) return;
-        const revisions = this.meaning([to]);
-        this.make(name, revisions);
-        // The branch may be the one HEAD stands on.
-        return this.advance(revisions);
+        return this.make(name, this.meaning([to]));
       }
       case "symbolic-ref": {
         const [name, to] = parseOptions(args, ["m=", "d|delete", "q|quiet", "short"]).operands;
         if (to === undefined) return;
         const revisions = this.meaning([to]);
-        if (name?.exact === true && name.text === "HEAD") this.heads = revisions;
+        if (name?.exact === true && name.text === "HEAD") this.stand(shortName(to.text), revisions);
         else this.make(name, revisions);
         return;
       }
+      case "cherry-pick": {
+        const commits = this.meaning(parseOptions(args, COMBINING).operands);
+        // What the commits change comes in, not what they build on.
+        this.repeated.push(...commits.map((commit) => (commit.includes("..") ? commit : `${commit}^!`)));
+        return this.advance([]);
+      }
       case "merge":
-      case "cherry-pick":
       case "revert":
       case "rebase":
       case "reset": {
         const parsed = parseOptions(args, subcommand === "rebase" ? [...COMBINING, "x|exec=", "onto="] : COMBINING);
+        if (subcommand === "reset" && this.sure && args.some(({ text }) => text === "--hard") && parsed.operands[0]?.exact === true) {
+          const revisions = this.meaning(parsed.operands.slice(0, 1));
+          for (const on of this.places.keys()) {
+            this.places.set(on, revisions);
+            if (on !== "") this.made.set(on, revisions);
+          }
+          return;
+        }
         // `reset REV -- paths` moves the index only.
         const named = parsed.operands.slice(0, subcommand === "reset" ? 1 : undefined);
         return this.advance(this.meaning([...named, ...parsed.values("onto")]).flatMap((revision) => revision.split(/\.{2,3}/)));
       }
-      case "am":
-      case "commit":
-        this.advanced = true;
+      case "fast-import": {
+        const imported = this.known.imported(invocation);
+        if (imported === undefined) this.hidden = true;
+        for (const [name, revisions] of imported ?? [])
+          this.made.set(
+            shortName(name),
+            revisions.flatMap((from) => this.made.get(shortName(from)) ?? [from]),
+          );
         return;
+      }
+      case "subtree": {
+        const parsed = parseOptions(args, ["P|prefix=", "b|branch=", "onto=", "m|message=", "annotate="]);
+        if (parsed.operands[0]?.text !== "split" && parsed.operands[0]?.text !== "push") this.hidden = true;
+        for (const name of parsed.values("branch")) this.make(name, this.heads);
+        return;
+      }
       case "pull":
       case "fetch":
         return this.fetch(subcommand, args);
@@ -109,13 +185,9 @@ class Moves implements Movement {
         return;
       }
       case "worktree": {
-        const parsed = parseOptions(args, ["b=", "B=", "reason=", "orphan"]);
-        const name = [...parsed.values("b"), ...parsed.values("B")][0] ?? parsed.operands[1];
-        if (parsed.operands[0]?.text === "add")
-          this.make(
-            name?.exact === true ? { ...name, text: name.text.slice(name.text.lastIndexOf("/") + 1) } : name,
-            this.start(parsed.operands[2]),
-          );
+        const added = addedWorktree(invocation);
+        if (added?.branch !== undefined && added.branch !== added.start) this.make(added.branch, this.start(added.start));
+        if (added !== undefined && added.branch === undefined) this.made.set("", this.start(added.start));
         return;
       }
       case "stash": {
@@ -123,7 +195,7 @@ class Moves implements Movement {
         if (verb?.text === "branch") {
           const revisions = ["stash@{0}", "HEAD"];
           this.make(name, revisions);
-          this.heads = revisions;
+          this.stand(name?.exact === true ? name.text : "", revisions);
         }
         return;
       }
@@ -151,7 +223,8 @@ class Moves implements Movement {
     const setting = settingOf(args);
     if (setting === undefined) return;
     const { key, value } = setting;
-    if (!key.exact || /^(?:remote\..{1,1000}\.(?:push|mirror)|push\.(?:default|followtags)|include(?:if)?\..{1,1000})$/i.test(key.text))
+    // Everything else that is written out counts as if it were set already.
+    if (!key.exact || /^include(?:if)?\./i.test(key.text) || (!value.exact && /^(?:remote|push|branch)\./i.test(key.text)))
       this.hidden = true;
     const address = /^remote\.(.{1,1000})\.(?:push)?url$/i.exec(key.text)?.[1];
     if (address !== undefined) {
@@ -170,11 +243,11 @@ class Moves implements Movement {
     if (name !== undefined) {
       const start = this.start(target);
       this.make(name, start);
-      this.heads = start;
+      this.stand(name.exact ? shortName(name.text) : "", start);
     } else if (target !== undefined && parsed.operands.length === 1 && parsed.dashes === undefined) {
       const to = this.meaning([target]);
-      if (!target.exact) this.heads = [...this.heads, ...to];
-      else if (this.made.has(target.text) || to.every(this.known.isCommit)) this.heads = to;
+      if (!target.exact) this.stand("", [...this.heads, ...to]);
+      else if (this.made.has(target.text) || to.every(this.known.isCommit)) this.stand(parsed.has("detach") ? "" : target.text, to);
     }
   }
 
@@ -241,8 +314,11 @@ class Moves implements Movement {
   }
 
   private advance(revisions: readonly string[]): void {
-    this.heads = [...new Set([...this.heads, ...revisions.filter((revision) => revision !== "")])];
-    this.advanced = true;
+    for (const [on, own] of this.places) {
+      const heads = [...new Set([...this.held(on, own), ...revisions.filter((revision) => revision !== "")])];
+      this.places.set(on, heads);
+      if (on !== "") this.made.set(on, heads);
+    }
   }
 
   private start(at: Argument | undefined): readonly string[] {
@@ -261,8 +337,12 @@ class Moves implements Movement {
   private make(name: Argument | undefined, revisions: readonly string[]): void {
     if (name === undefined) return;
     if (!name.exact) this.hidden = true;
-    else if (name.text === "HEAD") this.heads = revisions;
-    else this.made.set(shortName(name.text), revisions);
+    else if (name.text === "HEAD") this.advance(revisions);
+    else {
+      const short = shortName(name.text);
+      const before = this.sure ? [] : (this.made.get(short) ?? [name.text]);
+      this.made.set(short, [...revisions, ...before]);
+    }
   }
 }
 
@@ -285,8 +365,8 @@ export function shortName(reference: string): string {
 
 /** Commands that move no reference, or only ones that are never pushed unnamed. */
 const STILL =
-  " add annotate apply archive blame bugreport bundle cat-file check-attr check-ignore check-mailmap check-ref-format checkout-index cherry clean clone column" +
-  " commit-graph commit-tree count-objects credential describe diagnose diff diff-files diff-index diff-tree difftool fast-export fetch-pack fmt-merge-msg" +
+  " add am annotate apply archive blame bugreport bundle cat-file check-attr check-ignore check-mailmap check-ref-format checkout-index cherry clean clone column" +
+  " commit commit-graph commit-tree count-objects credential describe diagnose diff diff-files diff-index diff-tree difftool fast-export fetch-pack fmt-merge-msg" +
   " for-each-ref for-each-repo format-patch fsck gc get-tar-commit-id grep hash-object help hook index-pack init init-db interpret-trailers lfs log ls-files ls-remote" +
   " ls-tree mailinfo mailsplit maintenance merge-base merge-file merge-tree mergetool mktag mktree multi-pack-index mv name-rev notes pack-objects pack-redundant" +
   " pack-refs patch-id prune prune-packed range-diff read-tree reflog repack request-pull rerere restore rev-list rev-parse rm send-email send-pack shortlog show" +
@@ -298,7 +378,13 @@ const COMBINING = ["m=", "message=", "F|file=", "s|strategy=", "X|strategy-optio
 
 /** Content that an earlier command of the line lays into the index or the working tree out of what Git already holds. */
 export type Arrival =
-  | { readonly tree: Argument; readonly paths: readonly Argument[]; readonly invocation: GitInvocation }
+  | {
+      readonly tree: Argument;
+      readonly paths: readonly Argument[];
+      readonly invocation: GitInvocation;
+      /** What the content is new against, HEAD when left out. */
+      readonly base?: string;
+    }
   | { readonly blob: string; readonly path: string };
 
 /** All such content, for a commit that follows. A whole stash counts, its untracked files included. */
@@ -342,8 +428,13 @@ export function arrivals(earlier: readonly GitInvocation[]): readonly Arrival[] 
       case "revert": {
         const parsed = parseOptions(args, COMBINING);
         if (!parsed.has("no-commit") && !parsed.has("squash")) return [];
-        // A revert brings back what stood before the commit.
-        return parsed.operands.flatMap((tree) => from(subcommand === "revert" ? { ...tree, text: `${tree.text}^` } : tree));
+        return parsed.operands.flatMap((tree): Arrival[] => {
+          if (subcommand === "merge" || tree.text.includes("..")) return from(tree);
+          const parent = `${tree.text}^`;
+          // A revert brings back what stood before the commit.
+          const [to, base] = subcommand === "revert" ? [parent, tree.text] : [tree.text, parent];
+          return [{ tree: { ...tree, text: to }, base, paths: [], invocation }];
+        });
       }
       case "stash": {
         const parsed = parseOptions(args, ["index", "q|quiet", "m|message="]);
@@ -387,29 +478,106 @@ function spread(args: readonly Argument[], nth: number): readonly (string | unde
   return [args[at + 1]?.text, args[at + 2]?.text, args[at + 3]?.text];
 }
 
-/** Whether an earlier command of the line takes this path's staged content out of the index again (`rm --cached`, `reset`, `restore --staged`, `stash`). */
-export function unstages(earlier: readonly GitInvocation[], path: string, root: string, system: System): boolean {
+/** Options that leave the commands below doing what they do. */
+const HARMLESS = new Set([
+  "--cached",
+  "-r",
+  "-q",
+  "-f",
+  "--quiet",
+  "--force",
+  "--staged",
+  "-S",
+  "--worktree",
+  "-W",
+  "--mixed",
+  "--hard",
+  "--soft",
+  "-u",
+]);
+
+/**
+ * Whether an earlier command of the line takes this path's staged content out of the index again (`rm --cached`, `reset`,
+ * `restore --staged`, `stash`). Only where the command surely does not fail: `staged` are the paths that are in the index.
+ */
+export function unstages(
+  earlier: readonly GitInvocation[],
+  path: string,
+  staged: readonly string[],
+  root: string,
+  system: System,
+): boolean {
+  return taken(earlier, path, staged, root, system, (subcommand, has, hasPaths) => {
+    switch (subcommand) {
+      case "reset":
+        return !has("--soft");
+      case "restore":
+        return has("--staged") || has("-S");
+      case "rm":
+        return hasPaths;
+      default:
+        return subcommand === "stash";
+    }
+  });
+}
+
+/** The same for changes of the working tree that are thrown away (`checkout -- paths`, `restore`, `reset --hard`, `stash`). */
+export function discards(
+  earlier: readonly GitInvocation[],
+  path: string,
+  tracked: readonly string[],
+  root: string,
+  system: System,
+): boolean {
+  return taken(earlier, path, tracked, root, system, (subcommand, has, hasPaths) => {
+    switch (subcommand) {
+      case "reset":
+        return has("--hard") && !hasPaths;
+      case "restore":
+        return (!has("--staged") && !has("-S")) || has("--worktree") || has("-W");
+      case "checkout":
+        return hasPaths && has("--");
+      default:
+        return subcommand === "stash";
+    }
+  });
+}
+
+type Has = (option: string) => boolean;
+
+function taken(
+  earlier: readonly GitInvocation[],
+  path: string,
+  known: readonly string[],
+  root: string,
+  system: System,
+  does: (subcommand: string, has: Has, hasPaths: boolean) => boolean,
+): boolean {
   const brought = earlier.some(
-    ({ subcommand, args }) => subcommand === "stash" && args.some(({ text }) => text === "pop" || text === "apply"),
+    ({ subcommand, args }) => subcommand === "stash" && args.some(({ text }) => /^(?:pop|apply|branch)$/.test(text)),
   );
   return earlier.some(({ subcommand, args, cwd }) => {
-    const parsed = parseOptions(args, ["s|source=", "S|staged", "soft", "pathspec-from-file=", "m|message="]);
-    if (cwd === undefined || parsed.has("pathspec-from-file")) return false;
-    if (subcommand === "stash")
-      return (
-        !brought &&
-        (parsed.operands[0] === undefined || (["push", "save"].includes(parsed.operands[0].text) && parsed.operands.length === 1))
-      );
-    let named = parsed.operands;
-    if (subcommand === "reset") {
-      if (parsed.has("soft")) return false;
-      if (parsed.dashes !== undefined) named = named.slice(parsed.dashes);
-      else if (named[0] !== undefined && /^(?:HEAD|@)$/.test(named[0].text)) named = named.slice(1);
-      if (named.length === 0) return true;
-    } else if (subcommand === "restore" ? !parsed.has("staged") : subcommand !== "rm") {
-      return false;
+    const options = args.filter(({ text }) => text.startsWith("-"));
+    if (cwd === undefined || options.some(({ text }) => text !== "--" && !HARMLESS.has(text))) return false;
+    const has: Has = (option) => options.some(({ text }) => text === option);
+    const { operands, dashes } = parseOptions(args, []);
+    let named = operands;
+    if (subcommand === "stash") {
+      if (brought) return false;
+      if (named[0] !== undefined && named[0].text !== "push") return false;
+      named = named.slice(1);
+    } else if (subcommand === "reset" || subcommand === "checkout") {
+      const revisions = dashes === undefined ? named.slice(0, 1).filter(({ text }) => /^(?:HEAD|@)$/.test(text)) : named.slice(0, dashes);
+      // Another revision may not exist, and the command fails.
+      if (revisions.some(({ text }) => !/^(?:HEAD|@)$/.test(text))) return false;
+      named = named.slice(revisions.length);
     }
-    if (named.length === 0 || named.some((arg) => !arg.exact || arg.text.startsWith(":"))) return false;
-    return covers(pathspecs(named, cwd, ""), `${root}/${path}`, root, system);
+    if (!does(subcommand, has, named.length > 0)) return false;
+    if (named.length === 0) return subcommand !== "restore" && subcommand !== "rm";
+    if (named.some((arg) => !arg.exact || arg.text.startsWith(":"))) return false;
+    // A path that matches nothing makes the whole command fail.
+    const each = named.map((arg) => pathspecs([arg], cwd, ""));
+    if (!each.every((specs) => known.some((one) => covers(specs, `${root}/${one}`, root, system)))) return false;
+    return each.some((specs) => covers(specs, `${root}/${path}`, root, system));
   });
 }

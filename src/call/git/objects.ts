@@ -21,7 +21,7 @@ export function measure(
   const asked = names.filter((name) => name !== "" && !name.includes("\n"));
   if (asked.length === 0) return found;
   const output = decoder().decode(
-    git.must(["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"], { stdin: `${asked.join("\n")}\n` }),
+    git.must(["cat-file", "--buffer", "--batch-check=%(objectname) %(objecttype) %(objectsize)"], { stdin: `${asked.join("\n")}\n` }),
   );
   output.split("\n").forEach((line, index) => {
     const match = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d{1,15})$/.exec(line);
@@ -47,18 +47,55 @@ export function readObjects(git: Git, oids: readonly string[], budget: Budget): 
   return readMeasured(git, [...measure(git, wanted).values()], budget);
 }
 
-/** As `readObjects` for everything a push lists, trees left out: of thousands of small objects each process over them counts. */
-export function readListed(git: Git, oids: readonly string[], budget: Budget): ReadonlyMap<string, GitObject> {
-  const all = oids.length === 0 ? new Map<string, GitObject>() : batch(git, oids, CHOSEN.git_batch_bytes);
-  if (all === undefined)
-    return readMeasured(
-      git,
-      [...measure(git, oids).values()].filter(({ type }) => type !== "tree"),
-      budget,
-    );
-  const found = new Map([...all].filter(([, { type }]) => type !== "tree"));
-  for (const { bytes } of found.values()) budget.read(bytes.length);
-  return found;
+/** Names of everything these revisions reach, each with the first path Git names for it ("" for none), as Git prints them. */
+export function listing(git: Git, revisions: readonly string[]): Uint8Array {
+  return git.must(["rev-list", "--objects", "--missing=allow-promisor", ...revisions, "--"]);
+}
+
+/** A listing as a map. */
+export function listedObjects(listed: Uint8Array, budget: Budget): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const line of decoder().decode(listed).split("\n")) {
+    if (line === "") continue;
+    budget.walk();
+    const cut = line.indexOf(" ");
+    const oid = cut < 0 ? line : line.slice(0, cut);
+    if (!paths.has(oid)) paths.set(oid, cut < 0 ? "" : line.slice(cut + 1));
+  }
+  return paths;
+}
+
+/**
+ * As `readObjects` for everything a push lists, trees left out, a part at a time: of thousands of small objects each
+ * process over them counts, and all of them together would not fit into memory.
+ */
+export function* readListed(git: Git, oids: readonly string[], budget: Budget): Iterable<readonly [string, GitObject]> {
+  if (oids.length === 0) return;
+  const all = oids.length <= CHOSEN.git_objects_at_once ? batch(git, oids, CHOSEN.git_part_bytes) : undefined;
+  if (all !== undefined) {
+    for (const [oid, object] of all) {
+      if (object.type === "tree") continue;
+      budget.read(object.bytes.length);
+      yield [oid, object];
+    }
+    return;
+  }
+  let part: { oid: string; size: number }[] = [];
+  let bytes = 0;
+  let parts = 0;
+  for (const { oid, type, size } of measure(git, oids).values()) {
+    if (type === "tree") continue;
+    if (bytes + size > CHOSEN.git_part_bytes && part.length > 0) {
+      yield* readMeasured(git, part, budget);
+      part = [];
+      bytes = 0;
+      // The engine would let what is left of many parts pile up.
+      if (++parts % CHOSEN.git_parts_kept === 0) Bun.gc(true);
+    }
+    part.push({ oid, size });
+    bytes += size;
+  }
+  yield* readMeasured(git, part, budget);
 }
 
 /** As `readObjects` for objects whose sizes are known. */
@@ -107,7 +144,7 @@ function largeBlob(git: Git, oid: string, size: number, budget: Budget): Uint8Ar
 
 /** `cat-file --batch`; undefined when the output is longer than `bytes_max`. */
 function batch(git: Git, oids: readonly string[], bytes_max: number): ReadonlyMap<string, GitObject> | undefined {
-  const finished = git.run(["cat-file", "--batch"], { stdin: `${oids.join("\n")}\n`, bytes_max, cut: true });
+  const finished = git.run(["cat-file", "--batch", "--buffer"], { stdin: `${oids.join("\n")}\n`, bytes_max, cut: true });
   if (finished.cut) return undefined;
   if (finished.code !== 0) throw new Unfinished("the repository is damaged or incomplete");
   const output = finished.stdout;

@@ -1,6 +1,6 @@
 /**
  * What a Git command prints of the repository's content (`git show REV:path | curl …`): asked only once that output goes
- * to a stranger. A named path or revision is read as it is; of a whole tree or history only files that may be secret.
+ * to a stranger, or back into Git. A search through a whole tree is looked up in files that may be secret only.
  *
  * Trust: as in process.ts. Patches are made from objects only; of the working tree only changed files are opened, here.
  */
@@ -10,7 +10,7 @@ import type { Argument, GitInvocation } from "../effect.ts";
 import { workingTree } from "./add.ts";
 import { Unfinished } from "./budget.ts";
 import { Line, type Place } from "./line.ts";
-import { measure, readMeasured } from "./objects.ts";
+import { listedObjects, listing, measure, readListed, readMeasured } from "./objects.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import { pathspecs } from "./pathspec.ts";
 import type { Repository } from "./repository.ts";
@@ -20,6 +20,8 @@ export interface Printed {
   /** Repository-relative with "/". */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Lines out of a patch. */
+  readonly patched?: true;
 }
 
 const PATCH = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "--src-prefix=a/", "--dst-prefix=b/", "-p"];
@@ -49,16 +51,27 @@ const OPTIONS = [
 ];
 
 /**
- * The content these commands print, one list per call. `mayBeSecret` chooses by name where nothing is named.
+ * The content these commands print, one list per call. `mayBeSecret` chooses by name where a search names no file.
  * Throws `Unfinished` when it cannot be found out within the limits.
  */
 export function printed(invocations: readonly GitInvocation[], mayBeSecret: (path: string) => boolean, system: System): readonly Printed[] {
   const line = new Line([], system);
+  return printersOf(invocations, line, mayBeSecret).flatMap((printer) => printer.content());
+}
+
+/** The text these commands print, patches as patches; of binary content its bytes. Throws as `printed`. */
+export function printedText(invocations: readonly GitInvocation[], line: Line): string {
+  return printersOf(invocations, line, () => true)
+    .flatMap((printer) => printer.text())
+    .join("\n");
+}
+
+function printersOf(invocations: readonly GitInvocation[], line: Line, mayBeSecret: (path: string) => boolean): readonly Printer[] {
   return invocations.flatMap((invocation) => {
     const place = line.place(invocation);
     if (place === undefined) throw new Unfinished("the folder is only known at run time");
     const repository = line.repository(place);
-    return repository === undefined ? [] : new Printer(invocation, place, repository, line, mayBeSecret).content();
+    return repository === undefined ? [] : [new Printer(invocation, place, repository, line, mayBeSecret)];
   });
 }
 
@@ -74,6 +87,8 @@ class Printer {
   /** Operands before and behind `--`; computed ones cannot be read. */
   private readonly words: readonly string[];
   private readonly paths: readonly Argument[];
+  /** Output of the patches made so far, as it came. */
+  private readonly patches: string[] = [];
 
   constructor(
     private readonly invocation: GitInvocation,
@@ -88,6 +103,12 @@ class Printer {
     if (before.some(({ exact }) => !exact)) throw new Unfinished("what Git prints is only known at run time");
     this.words = before.map(({ text }) => text);
     this.paths = operands.slice(dashes ?? operands.length);
+  }
+
+  /** What is printed, as text. */
+  text(): readonly string[] {
+    const content = this.content();
+    return [...this.patches, ...content.flatMap(({ bytes, patched }) => (patched === true ? [] : [new TextDecoder().decode(bytes)]))];
   }
 
   content(): readonly Printed[] {
@@ -132,7 +153,7 @@ class Printer {
       case "annotate":
         return this.lines();
       default:
-        return this.tree(this.revisions()[0] ?? "HEAD", false);
+        return this.tree(this.revisions()[0] ?? "HEAD", this.fullPaths().length === 0);
     }
   }
 
@@ -172,7 +193,8 @@ class Printer {
     const changes = workingTree(this.place, this.line, { specs, untracked: "none" })?.changes ?? [];
     // A changed line is printed as it was, too.
     const before = this.objects(changes.map(({ path }) => `:${path}`));
-    return [...staged, ...changes, ...before];
+    this.patches.push(...changes.map(asPatch));
+    return [...staged, ...[...changes, ...before].map(({ path, bytes }): Printed => ({ path, bytes, patched: true }))];
   }
 
   /** `grep`, `blame`: lines of tracked files, or of the ones named. */
@@ -204,10 +226,9 @@ class Printer {
         budget.walk();
         const match = /^\d{6} blob ([0-9a-f]{40,64}) +(\d{1,15})\t(.{1,4096})$/s.exec(entry);
         const path = match?.[3] ?? "";
-        if (match === null || !(all || named.has(path) || this.mayBeSecret(path))) return [];
+        if (match === null || !(all || named.size > 0 || this.mayBeSecret(path))) return [];
         return [{ oid: match[1] ?? "", size: Number(match[2]), path }];
-      })
-      .slice(0, CHOSEN.files_opened);
+      });
     const contents = readMeasured(git, files, budget);
     return files.flatMap(({ oid, path }) => {
       const object = contents.get(oid);
@@ -215,36 +236,27 @@ class Printer {
     });
   }
 
-  /** Every version of files that may be secret. */
+  /** Every version of every file, and the messages. */
   private history(): readonly Printed[] {
     const { git, budget } = this.repository;
     const groups = this.groups();
     const revisions = this.revisions();
     const tips = groups.length + revisions.length === 0 ? ["HEAD"] : [...groups, ...revisions];
-    const listed = git.must(["rev-list", "--objects", "--missing=allow-promisor", ...tips, "--"]);
-    const paths = new Map<string, string>();
-    for (const entry of new TextDecoder().decode(listed).split("\n")) {
-      budget.walk();
-      const cut = entry.indexOf(" ");
-      const path = entry.slice(cut + 1);
-      if (cut > 0 && path !== "" && this.mayBeSecret(path)) paths.set(entry.slice(0, cut), path);
-    }
-    const blobs = [...measure(git, [...paths.keys()]).values()].filter(({ type }) => type === "blob").slice(0, CHOSEN.files_opened);
-    const contents = readMeasured(git, blobs, budget);
-    return blobs.flatMap(({ oid }) => {
-      const object = contents.get(oid);
-      return object === undefined ? [] : [{ path: paths.get(oid) ?? "", bytes: object.bytes }];
-    });
+    const paths = listedObjects(listing(git, tips), budget);
+    return [...readListed(git, [...paths.keys()], budget)].map(([oid, { bytes }]) => ({ path: paths.get(oid) ?? "", bytes }));
   }
 
   /** The lines a patch shows, by file; the prose around them stands under the path "". */
   private patch([subcommand = "", ...args]: readonly string[]): readonly Printed[] {
-    const finished = this.repository.git.run([subcommand, ...PATCH, ...args, "--", ...this.named().map(({ text }) => text)], {
+    const whole = this.invocation.subcommand === "format-patch" || ["binary", "text", "a"].some((option) => this.parsed.has(option));
+    const flags = whole ? [...PATCH, "--text"] : PATCH;
+    const finished = this.repository.git.run([subcommand, ...flags, ...args, "--", ...this.named().map(({ text }) => text)], {
       bytes_max: CHOSEN.git_batch_bytes,
     });
     // No such revision: Git prints nothing either.
     if (finished.code !== 0) return [];
     this.repository.budget.read(finished.stdout.length);
+    this.patches.push(new TextDecoder().decode(finished.stdout));
     const files = new Map<string, string[]>([["", []]]);
     let path = "";
     // A line of content can look like a header.
@@ -266,7 +278,7 @@ class Printer {
         files.get("")?.push(text);
       }
     }
-    return [...files].map(([of, lines]) => ({ path: of, bytes: Buffer.from(`${lines.join("\n")}\n`, "latin1") }));
+    return [...files].map(([of, lines]) => ({ path: of, bytes: Buffer.from(`${lines.join("\n")}\n`, "latin1"), patched: true }));
   }
 
   /** Revisions among the words before `--`; what is none is a path. */
@@ -320,4 +332,16 @@ class Printer {
   private groups(): readonly string[] {
     return ["all", "branches", "tags"].filter((group) => this.parsed.has(group)).map((group) => `--${group}`);
   }
+}
+
+/** A changed file of the working tree as a patch that brings all of it. */
+function asPatch({ path, bytes }: { readonly path: string; readonly bytes: Uint8Array }): string {
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  return [
+    `diff --git a/${path} b/${path}`,
+    "--- /dev/null",
+    `+++ b/${path}`,
+    `@@ -0,0 +1,${lines.length} @@`,
+    ...lines.map((line) => `+${line}`),
+  ].join("\n");
 }

@@ -2,9 +2,9 @@
  * The only place that starts Git, hardened.
  *
  * Trust: the repository, its configuration, attributes and hooks are hostile; so is every folder of PATH inside it.
- * Only commands that read are started, and none of them looks at working-tree content: Git runs clean filters as soon
- * as it compares a file with its index entry (`add --dry-run`, `diff-files`, `ls-files -m`, `status`). Fetching of
- * missing objects is off, since it would start the program a promisor remote names. No pager, prompt, hook, monitor.
+ * Only commands that read are started. Git runs clean filters as soon as it compares a file with its index entry
+ * (`diff-files`): where that can happen every filter of the configuration is taken away by name, behind all other settings.
+ * Fetching of missing objects is off, since it would start the program a promisor remote names. No pager, prompt, hook, monitor.
  */
 import { CHOSEN } from "../../limits.ts";
 import type { Finished, System } from "../../system.ts";
@@ -65,6 +65,8 @@ interface RunOptions {
   readonly ownPathspecs?: boolean;
   /** Repositories around the folder are not looked for. */
   readonly alone?: boolean;
+  /** The command compares files with the index. */
+  readonly compares?: boolean;
 }
 
 /** Git at one place: a folder with the command's own global options and environment. */
@@ -72,6 +74,7 @@ export class Git {
   private readonly globals: readonly string[];
   private readonly environment: Readonly<Record<string, string>>;
   private program: string | undefined;
+  private filterless: readonly string[] | undefined;
 
   constructor(
     private readonly system: System,
@@ -103,7 +106,8 @@ export class Git {
     if (this.program === undefined) throw new Unfinished("no git program was found outside the repository");
     const own = options.ownPathspecs === true;
     const globals = own ? this.globals.filter((option) => !option.endsWith("-pathspecs")) : this.globals;
-    const finished = this.system.run([this.program, "--no-pager", ...globals, ...HARDENED, ...args], {
+    const filters = options.compares === true ? this.filters() : [];
+    const finished = this.system.run([this.program, "--no-pager", ...globals, ...HARDENED, ...filters, ...args], {
       cwd: this.cwd,
       environment: this.surrounded(options),
       stdin: new TextEncoder().encode(options.stdin ?? ""),
@@ -113,6 +117,12 @@ export class Git {
     if (finished.cut && options.cut !== true) throw new Unfinished("Git took too long or named too much");
     if (finished.code === null && !finished.cut) throw new Unfinished("Git could not be started");
     return finished;
+  }
+
+  /** Settings that take every filter's programs away. */
+  private filters(): readonly string[] {
+    this.filterless ??= withoutFilters(this.run(["config", "-z", "--name-only", "--get-regexp", "^filter\\."]).stdout);
+    return this.filterless;
   }
 
   private surrounded(options: RunOptions): Readonly<Record<string, string>> {
@@ -128,6 +138,25 @@ export class Git {
     if (finished.code !== 0) throw new Unfinished(`git ${args[0]} failed: ${reasonOf(finished.stderr)}`);
     return finished.stdout;
   }
+}
+
+/** Filters a repository may reasonably have. */
+const FILTERS_MAX = 100;
+
+/** For the names `git config` lists: settings behind which no filter has a program. */
+function withoutFilters(listed: Uint8Array): readonly string[] {
+  const names = new Set<string>();
+  for (const key of new TextDecoder().decode(listed).split("\0")) {
+    const name = /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1];
+    if (name !== undefined) names.add(name);
+  }
+  if (names.size > FILTERS_MAX) throw new Unfinished("its configuration names too many filters");
+  return [...names].flatMap((name) =>
+    ["clean", "smudge", "process", "required"].flatMap((part) =>
+      // `-c` ends a key at the first "=", which a name may hold.
+      name.includes("=") ? [`--config-env=filter.${name}.${part}=PZ_NOTHING`] : ["-c", `filter.${name}.${part}=`],
+    ),
+  );
 }
 
 /** Git's own complaint without what it quotes, which may be content. */
@@ -180,6 +209,7 @@ function surroundings(system: System, own: Readonly<Record<string, string>>): Re
     // Stronger than protocol.allow, which a repository's `protocol.<name>.allow` overrides.
     GIT_ALLOW_PROTOCOL: "none",
     GIT_PAGER: "cat",
+    PZ_NOTHING: "",
   };
 }
 

@@ -2,17 +2,20 @@
  * `git push`: objects the remote does not have as far as this repository knows (L-045, D-29). Remote-tracking references
  * are the base; stale ones make the set larger, never smaller. Each blob comes once, with the first path Git names for it.
  */
+import { CHOSEN } from "../../limits.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
+import { BRANCH_TEXT } from "../source.ts";
+import { importedReferences } from "./import.ts";
 import { ofChange, workingTree } from "./add.ts";
 import { Unfinished } from "./budget.ts";
 import { stagedContent } from "./commit.ts";
 import type { Line, Place } from "./line.ts";
 import { texts } from "./message.ts";
 import { makesStash, type Movement, movement, shortName } from "./movement.ts";
-import { measure, readListed } from "./objects.ts";
+import { listedObjects, listing, measure, readListed } from "./objects.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import type { Repository } from "./repository.ts";
-import type { Taken } from "./taking.ts";
+import type { Sink, Taken } from "./taking.ts";
 
 const OPTIONS = [
   "all",
@@ -57,44 +60,76 @@ export function pushed(
   earlier: readonly GitInvocation[],
   place: Place,
   line: Line,
-  taken: Taken[],
+  taken: Sink,
   subtree = false,
 ): string | undefined {
   const parsed = parseOptions(invocation.args, OPTIONS);
   taken.push(...texts("push", parsed.values("push-option"), line));
   if (parsed.has("dry-run") || parsed.has("delete")) return undefined;
-  const repository = line.repository(place);
-  if (place.beyond !== "" && earlier.some(({ subcommand }) => subcommand === "worktree"))
-    throw new Unfinished("the folder is not there yet");
+  // A working tree the line adds does not stand yet; its repository does.
+  const linked = place.linked === undefined ? undefined : line.place(place.linked.from);
+  const repository = line.repository(linked ?? place);
   if (repository === undefined) return undefined;
   const settings = readSettings(repository);
   const operands = parsed.operands.slice(subtree ? 1 : 0);
   const remote = remoteOf(repository, settings, operands[0] ?? parsed.values("repo")[0]);
   // A reference or the configuration written as a file.
   const behind = line.pending.some(({ path }) => path.includes("/.git/"));
-  const moved = movement(earlier, {
+  const moved = movement(invocation, earlier, place.linked?.branch, {
     isCommit: (revision) => measure(repository.git, [`${revision}^{commit}`]).size > 0,
     address: (name) => settings.get(`remote.${name}.url`)?.at(-1),
     target: remote,
+    branch: branchOf(repository),
+    imported: (stream) => importedReferences(line.flow(stream.stdin)),
   });
-  if (moved.foreign) throw new Unfinished("commits come from another repository on this machine");
   const specs = operands.slice(1);
   const tips = tipsOf(
     parsed,
     specs,
     remote,
     settings,
-    behind ? { heads: moved.heads, made: moved.made, advanced: moved.advanced, foreign: false, redirected: true, hidden: true } : moved,
+    behind ? { heads: moved.heads, made: moved.made, repeated: moved.repeated, foreign: false, redirected: true, hidden: true } : moved,
     subtree,
-    branchOf(repository),
   );
   taken.push(...names(repository, specs, tips, moved, line));
   taken.push(...stashed(repository, place, specs, tips, earlier, line));
-  const redirected = behind || moved.redirected || invocation.globals.some((global) => REDIRECTING.test(global));
-  const found = outgoing(repository, tips, redirected ? undefined : remote);
+  const redirected =
+    behind || moved.redirected || invocation.globals.some((global) => REDIRECTING.test(global)) || pushesElsewhere(settings, remote);
+  const listed = outgoing(repository, tips, redirected ? undefined : remote, moved.repeated);
   const folder = subtree ? (parsed.values("prefix")[0]?.text.replace(/\/?$/, "/") ?? "") : "";
-  taken.push(...found.filter(({ path }) => path === undefined || path.startsWith(folder)));
+  send(repository, listed, folder, line, taken);
+  // Last: what is known to be sent is judged in any case.
+  if (moved.foreign) throw new Unfinished("commits come from another repository on this machine");
+  if (line.unseen !== undefined) throw new Unfinished(line.unseen);
   return repository.root;
+}
+
+/** Whether a remote's pushes go to another place than its references come from: what lies there is not known. */
+function pushesElsewhere(settings: Settings, remote: string | undefined): boolean {
+  const url = settings.get(`remote.${remote}.url`)?.[0];
+  const pushUrls = settings.get(`remote.${remote}.pushurl`) ?? [];
+  if (url === undefined) return false;
+  const rewritten = (address: string, key: "insteadof" | "pushinsteadof"): string | undefined => {
+    const rules = [...settings].flatMap(([name, prefixes]) => {
+      const base = name.startsWith("url.") && name.endsWith(`.${key}`) ? name.slice("url.".length, -key.length - 1) : undefined;
+      return base === undefined ? [] : prefixes.filter((prefix) => address.startsWith(prefix)).map((prefix) => ({ base, prefix }));
+    });
+    const [best] = rules.sort((a, b) => b.prefix.length - a.prefix.length);
+    return best === undefined ? undefined : best.base + address.slice(best.prefix.length);
+  };
+  const from = rewritten(url, "insteadof") ?? url;
+  const to =
+    pushUrls.length > 0 ? pushUrls.map((address) => rewritten(address, "insteadof") ?? address) : [rewritten(url, "pushinsteadof") ?? from];
+  return to.some((address) => placeOf(address) !== placeOf(from));
+}
+
+/** Host and path of an address, whichever way it is reached: `git@host:a/b.git` is `https://host/a/b`. */
+function placeOf(address: string): string {
+  const plain = address.replace(/\/+$/, "").replace(/\.git$/, "");
+  const url = /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^@/]{0,1000}@)?([^/:]{0,1000})(?::\d{1,5})?\/(.*)$/i.exec(plain);
+  const short = url === null ? /^(?:[^@/:]{1,200}@)?([^/:]{2,1000}):(.*)$/.exec(plain) : null;
+  const [, host, path] = url ?? short ?? [];
+  return host === undefined ? plain : `${host.toLowerCase()}/${path?.replace(/^\/+/, "") ?? ""}`;
 }
 
 /** Settings given with `-c` that send a remote's pushes elsewhere: what lies there is not known. */
@@ -158,7 +193,7 @@ function readSettings(repository: Repository): Settings {
     "config",
     "-z",
     "--get-regexp",
-    "^(branch\\..*\\.(remote|pushremote)|remote\\..*\\.(push|mirror|url|pushurl)|remote\\.pushdefault|push\\.(default|followtags))$",
+    "^(branch\\..*\\.(remote|pushremote)|remote\\..*\\.(push|mirror|url|pushurl)|remote\\.pushdefault|push\\.(default|followtags)|url\\..*\\.(push)?insteadof)$",
   ]);
   const settings = new Map<string, string[]>();
   for (const entry of new TextDecoder().decode(finished.stdout).split("\0")) {
@@ -193,7 +228,6 @@ function tipsOf(
   settings: Settings,
   moved: Movement,
   subtree: boolean,
-  branch: string,
 ): Tips {
   const last = (key: string) => settings.get(key)?.at(-1);
   const groups: string[] = [];
@@ -203,8 +237,6 @@ function tipsOf(
   if (parsed.has("all") || parsed.has("branches")) groups.push("--branches");
   if (parsed.has("tags")) groups.push("--tags");
   const chosen = groups.length > 0 && !moved.hidden;
-  // References made earlier in the line are not there yet for a group to name.
-  if (groups.length > 0) revisions.push(...[...moved.made.values()].flat());
   if (subtree) return { revisions: moved.heads, groups };
   let specs: readonly Argument[] = refspecs;
   if (specs.length === 0 && !chosen) {
@@ -216,14 +248,14 @@ function tipsOf(
     const spec = specs[index];
     if (spec === undefined) break;
     if (!spec.exact) {
-      // The everyday ways of naming the current branch; anything else may be any reference.
-      if (/branch --show-current|rev-parse --abbrev-ref (?:HEAD|@)|symbolic-ref (?:-q )?--short (?:-q )?HEAD/.test(spec.text))
-        revisions.push(...moved.heads);
+      // The name of the current branch; anything else may be any reference.
+      const [source, to = ""] = spec.text.replace(/^\+/, "").replaceAll(BRANCH_TEXT, "\0").split(":");
+      if (source === "HEAD" || (/^(?:refs\/heads\/)?\0$/.test(source ?? "") && !to.includes("$"))) revisions.push(...moved.heads);
       else groups.push("--all");
       continue;
     }
     if (spec.text === "tag") {
-      revisions.push(...named(specs[++index]?.text ?? "", "refs/tags/", moved, branch));
+      revisions.push(...named(specs[++index]?.text ?? "", "refs/tags/", moved));
       continue;
     }
     const text = spec.text.replace(/^\+/, "");
@@ -233,47 +265,79 @@ function tipsOf(
     const source = colon < 0 ? text : text.slice(0, colon);
     if (text === ":") groups.push("--branches");
     else if (source.includes("*")) groups.push(`--glob=${source.startsWith("refs/") ? source : `refs/heads/${source}`}`);
-    else if (source !== "") revisions.push(...named(source, "", moved, branch));
+    else if (source !== "") revisions.push(...named(source, "", moved));
   }
+  // References made earlier in the line are not there yet for a group to name.
+  if (groups.length > 0) revisions.push(...[...moved.made.values()].flat());
   if (parsed.has("follow-tags") || last("push.followtags") === "true") revisions.push("FOLLOW TAGS");
   return { revisions, groups };
 }
 
 /** What a reference holds when the push runs. */
-function named(source: string, prefix: string, moved: Movement, branch: string): readonly string[] {
-  if (prefix === "" && (source === "HEAD" || source === "@")) return moved.heads;
-  const name = shortName(source);
-  const own = moved.made.get(name) ?? [prefix + source];
-  // A branch that was stood on while HEAD moved holds what HEAD holds.
-  return moved.advanced && (name === branch || moved.made.has(name) || moved.heads.includes(name)) ? [...own, ...moved.heads] : own;
+function named(source: string, prefix: string, moved: Movement): readonly string[] {
+  // `main~1` stands on another commit once `main` has moved.
+  const base = /^[^~^@{:]{1,1000}/.exec(source)?.[0] ?? source;
+  const around = base === source || (source.startsWith("@") && source !== "@") ? [] : [source];
+  if (prefix === "" && (base === "HEAD" || source === "@"))
+    return around.length > 0 && isStill(moved) ? around : [...around, ...moved.heads];
+  const made = prefix === "" || prefix === "refs/tags/" ? moved.made.get(shortName(base)) : undefined;
+  if (made !== undefined) return [...around, ...made];
+  // The stash the line makes stands on HEAD.
+  return /^(?:refs\/)?stash\b/.test(source) ? [source, ...moved.heads] : [prefix + source];
 }
 
-/** Messages and blobs to be sent, newest first. */
-function outgoing(repository: Repository, tips: Tips, remote: string | undefined): readonly Taken[] {
-  const { git, budget } = repository;
+/** Nothing the line did moves HEAD. */
+function isStill({ heads, repeated }: Movement): boolean {
+  return heads.length === 1 && heads[0] === "HEAD" && repeated.length === 0;
+}
+
+/** Names of the objects to be sent, newest first. */
+function outgoing(repository: Repository, tips: Tips, remote: string | undefined, repeated: readonly string[]): Uint8Array {
+  const { git } = repository;
   const followTags = tips.revisions.includes("FOLLOW TAGS");
   const revisions = new Set([...measure(git, tips.revisions).values()].map(({ oid }) => oid));
-  if (followTags && revisions.size > 0) {
-    const merged = [...revisions].map((oid) => `--merged=${oid}`);
-    const tags = new TextDecoder().decode(git.must(["for-each-ref", "--format=%(objecttype) %(objectname)", ...merged, "refs/tags"]));
+  if (followTags) {
+    const grouped = tips.groups.length === 0 ? "" : new TextDecoder().decode(git.must(["rev-parse", ...tips.groups]));
+    const merged = [...revisions, ...grouped.split("\n").filter((oid) => oid !== "")].map((oid) => `--merged=${oid}`);
+    const tags =
+      merged.length === 0
+        ? ""
+        : new TextDecoder().decode(git.must(["for-each-ref", "--format=%(objecttype) %(objectname)", ...merged, "refs/tags"]));
     for (const line of tags.split("\n")) if (line.startsWith("tag ")) revisions.add(line.slice(4));
   }
-  if (revisions.size === 0 && tips.groups.length === 0) return [];
+  if (revisions.size === 0 && tips.groups.length === 0) return new Uint8Array();
   const base = remote === undefined ? [] : ["--not", `--remotes=${remote}`];
-  const listed = git.must(["rev-list", "--objects", "--missing=allow-promisor", ...tips.groups, ...revisions, ...base, "--"]);
-  const paths = new Map<string, string>();
-  for (const line of new TextDecoder().decode(listed).split("\n")) {
-    if (line === "") continue;
-    budget.walk();
-    const cut = line.indexOf(" ");
-    const oid = cut < 0 ? line : line.slice(0, cut);
-    if (!paths.has(oid)) paths.set(oid, cut < 0 ? "" : line.slice(cut + 1));
+  const lists = [listing(git, [...tips.groups, ...revisions, ...base])];
+  for (const commits of repeated) {
+    const ends = commits.split("..").map((end) => end.replace(/\^!$/, ""));
+    // No such commit: Git refuses as well.
+    if (measure(git, ends).size > 0) lists.push(listing(git, [commits, ...base]));
   }
-  return [...readListed(git, [...paths.keys()], budget)].map(([oid, { type, bytes }]): Taken => {
+  return lists.length === 1 ? (lists[0] ?? new Uint8Array()) : Buffer.concat(lists);
+}
+
+/** Hands on messages and contents of listed objects; what is known to be clean is not read again. */
+function send(repository: Repository, listed: Uint8Array, folder: string, line: Line, taken: Sink): void {
+  const { git, budget } = repository;
+  const paths = listedObjects(listed, budget);
+  const { inspector } = line;
+  const clean = paths.size > CHOSEN.git_objects_remembered ? inspector?.clean(repository.folder) : undefined;
+  const list = Buffer.concat([listed, Buffer.from(`\0${folder}`)]);
+  if (clean?.hasAll(list) === true) return;
+  const oids = [...paths].flatMap(([oid, path]) => (clean?.has(oid, path) === true ? [] : [oid]));
+  let all = true;
+  for (const [oid, { type, bytes }] of readListed(git, oids, budget)) {
     const path = paths.get(oid) ?? "";
-    if (type === "blob") return { where: "push", path: path === "" ? undefined : path, bytes, text: undefined, isNew: true };
-    return { where: "push", path: undefined, bytes: undefined, text: messageOf(new TextDecoder().decode(bytes)), isNew: true };
-  });
+    if (type === "blob" && !path.startsWith(folder)) continue;
+    const one: Taken =
+      type === "blob"
+        ? { where: "push", path: path === "" ? undefined : path, bytes, text: undefined, isNew: true }
+        : { where: "push", path: undefined, bytes: undefined, text: messageOf(new TextDecoder().decode(bytes)), isNew: true };
+    if (inspector === undefined) taken.push(one);
+    else if (inspector.look(one)) clean?.add(oid, path);
+    else all = false;
+  }
+  if (all) clean?.addAll(list);
 }
 
 /** People and message of a commit or tag; signatures and object ids left out. */

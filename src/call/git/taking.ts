@@ -18,6 +18,8 @@ export interface Taken {
   readonly isNew: boolean;
   /** The path is a symbolic link to this file; `bytes` are the file's, although Git stores only the link (L-017). */
   readonly link?: string;
+  /** It may be taken or not: reason for a question at most. */
+  readonly unsure?: true;
   /** What substitutions bring into the text beyond what `text` already holds. */
   readonly sources?: readonly Source[];
 }
@@ -43,6 +45,30 @@ export interface Pending {
   readonly text: string | undefined;
   /** False only when `text` is surely the whole content afterwards; otherwise what is on disk counts as well. */
   readonly append?: boolean;
+  /** What the line's Git commands print stands in it as well. */
+  readonly printed?: true;
   /** How many of the line's Git commands run before this write, and so do not see it; 0 when left out. */
   readonly after?: number;
+}
+
+/** Where what is taken goes as it is found, so that a large push is never held as a whole. */
+export interface Sink {
+  push(...taken: readonly Taken[]): unknown;
+}
+
+/** Contents of one repository that were looked at before and held nothing. */
+export interface Clean {
+  has(oid: string, path: string): boolean;
+  add(oid: string, path: string): void;
+  /** The same for a whole listing of objects with their paths. */
+  hasAll(listing: Uint8Array): boolean;
+  addAll(listing: Uint8Array): void;
+}
+
+/** Somebody who looks at each thing at once instead of having it listed. */
+export interface Inspector {
+  /** True when nothing at all was found in it. */
+  look(taken: Taken): boolean;
+  /** What is known of the repository whose own folder this is. */
+  clean(folder: string): Clean | undefined;
 }

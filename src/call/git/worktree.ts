@@ -1,9 +1,8 @@
 /**
- * The working tree as `git add` and `git commit -a` would take it, found out without letting Git read a single file.
+ * The working tree as `git add` and `git commit -a` would take it.
  *
- * Trust: a clean filter is a program the repository names, and Git runs it whenever it compares a file with the index.
- * So Git only lists (`ls-files -s -o`: index entries with their stat data, untracked paths, ignore rules, pathspecs),
- * and whether a file changed is worked out here as Git does it: stat data first, content when those leave a doubt.
+ * Trust: a clean filter is a program the repository names. Git only says which files differ from the index by their stat data
+ * (`diff-files`, all filters taken away) and which are not tracked; whether the content of those differs is worked out here.
  * Names that are not UTF-8 cannot be opened through `System`: new ones leave the check unfinished, known ones are
  * looked at when they are committed or pushed, as objects.
  */
@@ -26,17 +25,11 @@ export interface Change {
   readonly link?: string;
 }
 
+/** A tracked file. */
 interface Entry {
   readonly path: string;
   readonly oid: string;
   readonly kind: "file" | "link";
-  /** Modified, size and time of the last comparison; undefined when Git printed none. */
-  readonly stat: { readonly size: number; readonly mtime_ms: number } | undefined;
-}
-
-interface Listing {
-  readonly tracked: readonly Entry[];
-  readonly untracked: readonly string[];
 }
 
 /** Which part of the working tree is taken. */
@@ -49,26 +42,55 @@ export interface Choice {
 /** What the working tree holds beyond the index. */
 export function changes(repository: Repository, root: string, choice: Choice, coming: Coming): readonly Change[] {
   const { system, budget } = repository;
-  const listing = list(repository, root, choice, coming);
+  const whole = choice.specs.texts.length === 0;
+  const specs = whole ? [":/"] : choice.specs.texts;
+  const differing = listed(repository, ["diff-files", ...RAW, "--", ...specs], { ownPathspecs: whole, compares: true });
+  // Git's own `add` and `commit` refuse such paths as well, and then take nothing at all.
+  if (differing === undefined) return [];
   const found: Change[] = [];
   const known = new Set<string>();
-  const indexTime = system.info(repository.git.variable("GIT_INDEX_FILE") ?? `${repository.folder}/index`)?.mtime_ms ?? 0;
-  for (const entry of listing.tracked) {
+  for (const entry of parse(differing)) {
     budget.walk();
+    if (known.has(entry.path) || coming.has(entry.path)) continue;
     known.add(entry.path);
-    const change = coming.has(entry.path) ? written(repository, entry, coming) : modified(repository, root, entry, indexTime);
+    const change = modified(repository, root, entry);
+    if (change !== undefined) found.push(change);
+  }
+  const written = [...coming.paths()].filter((path) => covers(choice.specs, `${root}/${path}`, root, system));
+  for (const entry of tracked(repository, written)) {
+    known.add(entry.path);
+    const change = rewritten(repository, entry, coming);
     if (change !== undefined) found.push(change);
   }
   if (choice.untracked === "none") return found;
-  for (const path of listing.untracked) {
+  const ignoring = choice.untracked === "standard" && !coming.replacesIgnores ? ["--exclude-standard"] : [];
+  const untracked = listed(repository, ["ls-files", "-z", "-o", ...ignoring, "--full-name", "--", ...specs], { ownPathspecs: whole });
+  for (const path of splitPaths(untracked ?? new Uint8Array())) {
     budget.walk();
+    if (path === undefined) throw new Unfinished("a new file's name is not UTF-8");
+    // A name with "/" at its end is a repository inside this one: only its commit id is taken.
+    if (path.endsWith("/")) continue;
     known.add(path);
     if (choice.untracked === "standard" && coming.hides(path)) continue;
     const content = coming.has(path) ? { bytes: coming.bytes(path) } : readFile(system, budget, `${root}/${path}`);
     if (content?.bytes !== undefined) found.push({ ...content, bytes: content.bytes, path, isNew: true });
   }
-  const fresh = [...coming.paths()].filter((path) => !known.has(path) && covers(choice.specs, `${root}/${path}`, root, system));
+  const fresh = written.filter((path) => !known.has(path));
   return [...found, ...arriving(repository.git, fresh, choice, coming)];
+}
+
+const RAW = ["-z", "--raw", "--no-abbrev", "--no-renames", "--no-relative", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"];
+
+/** A listing; undefined where Git says that such paths cannot be meant. */
+function listed(
+  { git }: Repository,
+  args: readonly string[],
+  options: { readonly ownPathspecs: boolean; readonly compares?: boolean },
+): Uint8Array | undefined {
+  const finished = git.run(args, options);
+  if (finished.code === 0) return finished.stdout;
+  if (/is outside repository|beyond a symbolic link/.test(finished.stderr)) return undefined;
+  throw new Unfinished("the working tree could not be listed");
 }
 
 /** What lies in a folder that becomes a repository in this very line. */
@@ -130,28 +152,23 @@ function arriving(git: Git, paths: readonly string[], choice: Choice, coming: Co
 }
 
 /** A tracked file the line rewrites. */
-function written(repository: Repository, entry: Entry, coming: Coming): Change | undefined {
+function rewritten(repository: Repository, entry: Entry, coming: Coming): Change | undefined {
   const bytes = coming.bytes(entry.path);
   if (bytes === undefined || objectName(repository, bytes) === entry.oid) return undefined;
   return { path: entry.path, bytes, isNew: false };
 }
 
 /** A tracked file that differs from the index. */
-function modified(repository: Repository, root: string, entry: Entry, indexTime: number): Change | undefined {
+function modified(repository: Repository, root: string, entry: Entry): Change | undefined {
   const { system, budget } = repository;
   const path = `${root}/${entry.path}`;
-  const info = system.info(path);
-  if (info === undefined || (info.kind !== "file" && info.kind !== "link")) return undefined;
-  const sameKind = info.kind === entry.kind;
-  const sameSize = entry.stat !== undefined && entry.stat.size === info.size_bytes % 2 ** 32;
-  // As Git: a file touched in the same moment as the index was written may have changed unseen.
-  const settled = info.mtime_ms < indexTime - 2;
-  if (sameKind && sameSize && settled && Math.floor(info.mtime_ms) === entry.stat?.mtime_ms) return undefined;
+  const kind = system.info(path)?.kind;
+  if (kind !== "file" && kind !== "link") return undefined;
   const content = readFile(system, budget, path);
   if (content === undefined) return undefined;
   if (
-    sameKind &&
-    isObject(repository, info.kind === "link" ? new TextEncoder().encode(system.linkTarget(path) ?? "") : content.bytes, entry.oid)
+    kind === entry.kind &&
+    isObject(repository, kind === "link" ? new TextEncoder().encode(system.linkTarget(path) ?? "") : content.bytes, entry.oid)
   )
     return undefined;
   return { ...content, path: entry.path, isNew: false };
@@ -193,58 +210,31 @@ export function readFile(system: System, budget: Budget, path: string): { readon
   return { bytes: whole.bytes };
 }
 
-function list(repository: Repository, root: string, choice: Choice, coming: Coming): Listing {
-  const args = ["ls-files", "-z", "-v", "-s", "--debug", "--full-name"];
-  if (choice.untracked !== "none") args.push("-o");
-  if (choice.untracked === "standard" && !coming.replacesIgnores) args.push("--exclude-standard");
-  const whole = choice.specs.texts.length === 0;
-  const finished = repository.git.run([...args, "--", ...(whole ? [":/"] : choice.specs.texts)], { ownPathspecs: whole });
-  if (finished.code !== 0) {
-    // Git's own `add` and `commit` refuse such paths as well, and then take nothing at all.
-    if (/is outside repository|beyond a symbolic link/.test(finished.stderr)) return { tracked: [], untracked: [] };
-    throw new Unfinished("the working tree could not be listed");
-  }
-  return parse(finished.stdout);
-}
-
-/** Output of `ls-files -z -v -s -o --debug`: `? path NUL` or `H mode oid stage TAB path NUL` and five lines of stat data. */
-function parse(output: Uint8Array): Listing {
-  const bytes = Buffer.from(output.buffer, output.byteOffset, output.length);
-  const text = bytes.toString("latin1");
-  const tracked: Entry[] = [];
-  const untracked: string[] = [];
-  const conflicted = new Set<string>();
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf("\0", at);
-    if (end < 0) break;
-    if (text[at] === "?") {
-      const path = decodePath(bytes.subarray(at + 2, end));
-      if (path === undefined) throw new Unfinished("a new file's name is not UTF-8");
-      // A name with "/" at its end is a repository inside this one: only its commit id is taken.
-      if (!path.endsWith("/")) untracked.push(path);
-      at = end + 1;
+/** Output of `diff-files --raw -z`: `:mode mode oid oid status NUL path NUL`. */
+function* parse(output: Uint8Array): Iterable<Entry> {
+  let header: string | undefined;
+  for (const text of splitPaths(output)) {
+    if (header === undefined) {
+      header = text ?? "";
       continue;
     }
-    const tab = text.indexOf("\t", at);
-    const [tag = "", mode = "", oid = "", stage = ""] = text.slice(at, tab).split(" ");
-    const path = decodePath(bytes.subarray(tab + 1, end));
-    at = end + 1;
-    const stat =
-      /^ {2}ctime: [^\n]{1,60}\n {2}mtime: (\d{1,20}):(\d{1,10})\n {2}dev: [^\n]{1,80}\n {2}uid: [^\n]{1,80}\n {2}size: (\d{1,20})\t[^\n]{1,60}\n/.exec(
-        text.slice(at, at + 400),
-      );
-    if (stat !== null) at += stat[0].length;
-    // Lower case: assume-unchanged; S: skip-worktree. Git takes no change of those.
-    if (path === undefined || tag === "S" || tag === tag.toLowerCase() || mode === "160000" || conflicted.has(path)) continue;
-    if (stage !== "0") conflicted.add(path);
-    tracked.push({
-      path,
-      oid,
-      kind: mode === "120000" ? "link" : "file",
-      stat: stat === null ? undefined : { size: Number(stat[3]), mtime_ms: Number(stat[1]) * 1000 + Math.floor(Number(stat[2]) / 1e6) },
-    });
+    const [mode = "", , oid = "", , status = ""] = header.slice(1).split(" ");
+    header = undefined;
+    if (text !== undefined && status !== "D" && mode !== "160000") yield { path: text, oid, kind: mode === "120000" ? "link" : "file" };
   }
-  return { tracked, untracked };
+}
+
+/** Which of these paths are in the index; without those whose changes Git takes no notice of. */
+function tracked({ git }: Repository, paths: readonly string[]): readonly Entry[] {
+  if (paths.length === 0) return [];
+  const literal = paths.map((path) => `:(top,literal)${path}`);
+  const output = git.must(["ls-files", "-z", "-v", "-s", "--full-name", "--", ...literal], { ownPathspecs: true });
+  return [...splitPaths(output)].flatMap((entry): Entry[] => {
+    const match = /^([A-Z]) (\d{6}) ([0-9a-f]{40,64}) \d\t(.*)$/s.exec(entry ?? "");
+    // Lower case: assume-unchanged; S: skip-worktree.
+    if (match === null || match[1] === "S" || match[2] === "160000") return [];
+    return [{ path: match[4] ?? "", oid: match[3] ?? "", kind: match[2] === "120000" ? "link" : "file" }];
+  });
 }
 
 /** NUL-separated paths; undefined for one that is not UTF-8. */

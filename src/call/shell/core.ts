@@ -39,6 +39,9 @@ export interface Core {
   readonly pipes: Map<string, Sink>;
   /** Files kept open by `exec >f`. */
   readonly left: Sink[];
+  /** The `&&` chain the command at hand belongs to, and how many there were. */
+  chain: number;
+  chains: number;
   /** Next pretended descriptor of a process substitution. */
   descriptor: number;
 }

@@ -161,9 +161,19 @@ export class Shell implements WordHost {
   }
 
   #statement(statement: SyntaxNode, io: Io): void {
-    if (statement.type !== "Statement") return this.#node(statement, io);
-    if (statement.background === true) this.#fork().#node(statement.command, io);
-    else this.#node(statement.command, io);
+    this.#inChain(undefined, () => {
+      if (statement.type !== "Statement") this.#node(statement, io);
+      else if (statement.background === true) this.#fork().#node(statement.command, io);
+      else this.#node(statement.command, io);
+    });
+  }
+
+  /** Works in a chain of `&&`; in one of its own when none is given. */
+  #inChain(chain: number | undefined, work: () => void): void {
+    const before = this.core.chain;
+    this.core.chain = chain ?? ++this.core.chains;
+    work();
+    this.core.chain = before;
   }
 
   #fork(): Shell {
@@ -197,8 +207,10 @@ export class Shell implements WordHost {
         return this.#pipeline(node.commands, node.operators, io);
       case "AndOr":
         node.commands.forEach((command, index) => {
-          if (index > 0 && node.operators[index - 1] === "||") this.#alternative(command, io);
-          else this.#node(command, io);
+          if (index > 0 && node.operators[index - 1] === "||") this.#inChain(undefined, () => this.#alternative(command, io));
+          // Behind `||` it is open what ran before.
+          else if (node.operators.slice(0, index).includes("||")) this.#inChain(undefined, () => this.#node(command, io));
+          else this.#inChain(this.core.chain, () => this.#node(command, io));
         });
         return;
       case "CompoundList":
@@ -296,7 +308,7 @@ export class Shell implements WordHost {
       const sink = new CollectSink();
       const own = last ? withStdin(io, stdin) : withOut(withStdin(io, stdin), sink, operators[index] === "|&");
       // zsh runs the last part in the shell itself; bash in a child. The folder is kept only where both agree.
-      this.#fork().#node(command, own);
+      this.#inChain(last ? this.core.chain : undefined, () => this.#fork().#node(command, own));
       stdin = sink.sources;
     });
   }

@@ -5,7 +5,7 @@
 import { CHOSEN } from "../../limits.ts";
 import type { Argument, Source } from "../effect.ts";
 import { type World, expandTilde } from "../path.ts";
-import { literal, staticText, transformed, unique } from "../source.ts";
+import { BRANCH_TEXT, GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, literal, staticText, transformed, unique } from "../source.ts";
 import { trimEnd } from "../text.ts";
 import { braceAlternatives, isRange } from "./braces.ts";
 import { type ParameterExpansionPart, type ParsedScript, type Word, type WordPart, nestedScripts } from "./parse.ts";
@@ -218,7 +218,7 @@ export class Words {
         if (part.text === BROUGHT && this.host.state.brought.length > 0) return out.add(part.text, false, this.host.state.brought);
         const sources = this.host.capture(part.script);
         const text = newlineFree(staticText(sources));
-        const shown = text ?? (isProgram(part.script, TOP_LEVEL) ? TOP_LEVEL_TEXT : BROUGHT);
+        const shown = text ?? asked(part.script) ?? BROUGHT;
         if (text !== undefined && isProgram(part.script, ["pwd"])) return quoted ? out.add(text, true) : out.split(text, true, []);
         // A pure text command on a text that is certain gives a certain text.
         const certain = text !== undefined && this.#isPure(part.script);
@@ -481,10 +481,22 @@ function newlineFree(text: string | undefined): string | undefined {
 /** How an unknown substitution reads. */
 const BROUGHT = "$(…)";
 
-const TOP_LEVEL = ["git", "rev-parse", "--show-toplevel"];
+/** The everyday ways of asking git for them. */
+const ASKED: readonly (readonly [words: string, text: string])[] = [
+  ["git rev-parse --show-toplevel", TOP_LEVEL_TEXT],
+  ["git rev-parse --git-dir", GIT_FOLDER_TEXT],
+  ["git rev-parse --absolute-git-dir", GIT_FOLDER_TEXT],
+  ["git branch --show-current", BRANCH_TEXT],
+  ["git rev-parse --abbrev-ref HEAD", BRANCH_TEXT],
+  ["git rev-parse --abbrev-ref @", BRANCH_TEXT],
+  ["git symbolic-ref --short HEAD", BRANCH_TEXT],
+  ["git symbolic-ref --short -q HEAD", BRANCH_TEXT],
+  ["git symbolic-ref -q --short HEAD", BRANCH_TEXT],
+];
 
-/** How a word reads that is the top folder of the repository: not a certain path, but git can be asked there. */
-export const TOP_LEVEL_TEXT = "$(git:top)";
+function asked(script: ParsedScript): string | undefined {
+  return ASKED.find(([words]) => isProgram(script, words.split(" ")))?.[1];
+}
 
 /** Whether a substitution is just this one command. */
 function isProgram(script: ParsedScript, words: readonly string[]): boolean {

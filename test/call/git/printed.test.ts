@@ -55,11 +55,13 @@ describe("what git prints on its way to a stranger (L-021, D-18)", () => {
     expect(at.system().info(`${at.home}/ran`)).toBeUndefined();
   });
 
-  test("of a whole tree or history only names that may be secret, of named paths all", () => {
+  test("of a tree or history everything, of a search without paths only names that may be secret", () => {
     const at = made();
-    expect(print(at, "archive", "HEAD")).toEqual({ "sub/.env": "K=v\n" });
+    expect(print(at, "archive", "HEAD")).toEqual({ "a.txt": "a\n", "b.txt": "first\n", "sub/.env": "K=v\n" });
     expect(print(at, "archive", "HEAD", "a.txt")).toEqual({ "a.txt": "a\n" });
-    expect(print(at, "bundle", "create", "-", "--all")).toEqual({ "sub/.env": "K=v\n" });
+    expect(print(at, "bundle", "create", "-", "--all")["c.txt"]).toBe("deep\n");
+    expect(print(at, "bundle", "create", "-", "main")["c.txt"]).toBeUndefined();
+    expect(print(at, "grep", "K")).toEqual({ "sub/.env": "K=v\n" });
     expect(print(at, "grep", "-h", "", "--", "a.txt")["a.txt"]).toContain("a");
   });
 

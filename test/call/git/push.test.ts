@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { BRANCH_TEXT } from "../../../src/call/source.ts";
 import { contentOf, hidden, pathsOf, pathsOfLine, Scratch, textsOf } from "./scratch.ts";
 
 let scratch: Scratch;
@@ -51,7 +52,7 @@ describe("what git push sends (L-045)", () => {
     expect(pathsOf(at.takes("push", "origin", "feature"))).toEqual([".env"]);
     expect(pathsOf(at.takes("push", "origin", "feature:main"))).toEqual([".env"]);
     expect(pathsOf(at.takes("push", "origin", "+HEAD:refs/heads/hotfix"))).toEqual([".env"]);
-    expect(pathsOf(at.takes("push", "origin", hidden("$(git branch --show-current)")))).toEqual([".env"]);
+    expect(pathsOf(at.takes("push", "origin", hidden(BRANCH_TEXT)))).toEqual([".env"]);
     at.git("checkout", "-q", "main");
     expect(pathsOf(at.takes("push"))).toEqual([]);
     expect(pathsOf(at.takes("push", "--all"))).toEqual([".env"]);
@@ -59,7 +60,7 @@ describe("what git push sends (L-045)", () => {
     expect(pathsOf(at.takes("push", "origin", "refs/heads/*:refs/heads/*"))).toEqual([".env"]);
     expect(pathsOf(at.takes("push", "origin", ":"))).toEqual([".env"]);
     expect(pathsOf(at.takes("push", "origin", hidden("$BRANCH")))).toEqual([".env"]);
-    expect(pathsOf(at.takes("push", "origin", hidden("$(git branch --show-current)")))).toEqual([]);
+    expect(pathsOf(at.takes("push", "origin", hidden(BRANCH_TEXT)))).toEqual([]);
     at.git("config", "push.default", "matching");
     expect(pathsOf(at.takes("push"))).toEqual([".env"]);
   });

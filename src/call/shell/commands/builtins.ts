@@ -1,11 +1,10 @@
 /** Shell builtins: folder, variables, output of text, nested scripts. */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
-import { baseName } from "../../path.ts";
-import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
+import { baseName, resolvePath } from "../../path.ts";
+import { TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { TOP_LEVEL_TEXT } from "../words.ts";
 import { silent } from "./filter.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,255}$/;

@@ -1,20 +1,43 @@
 /** git: handed on as an invocation for the git room; content it prints and addresses it contacts are told here. */
 import type { Argument, Effect, GitInvocation, Part, Source } from "../../effect.ts";
 import { resolvePath } from "../../path.ts";
-import { argumentSources, literal, sliceArgument, textSource, unique } from "../../source.ts";
+import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, textSource, unique } from "../../source.ts";
 import { headerPart, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
-import { TOP_LEVEL_TEXT } from "../words.ts";
 
 /** The handler of git. */
 export function gitCommand(name: string): Handler | undefined {
   if (name === "git" || name === "hub") return git;
+  if (OTHERS.has(name)) return (invocation) => otherPush(invocation);
   // `git-commit` on the exec path is git's own subcommand.
   if (name.startsWith("git-") && /^git-(?:add|commit|push|show|log|diff|stash|tag|stage)$/.test(name)) {
     return (invocation) => run(invocation, [literal(name.slice(4)), ...invocation.args]);
   }
   return undefined;
+}
+
+/** Other version control, with the words that send commits away. */
+const OTHERS: ReadonlyMap<string, RegExp> = new Map([
+  ["jj", /^(?:git push|gerrit upload)\b/],
+  ["hg", /^push\b/],
+  ["chg", /^push\b/],
+  ["sl", /^(?:push|pr submit|pr s|ghstack submit|ghstack)\b/],
+]);
+
+/** `jj git push`, `hg push`, `sl push`: handed on as a push of that kind. */
+function otherPush(invocation: Invocation): void {
+  const options = readOptions(invocation.args, { short: "Rb", long: "repository cwd config config-file" });
+  const words = options.operands.map(({ text }) => text).join(" ");
+  invocation.print([{ from: "unknown" }]);
+  if (OTHERS.get(invocation.name)?.test(words) !== true || options.has("dry-run")) return;
+  const folder = options.value("R", "repository", "cwd");
+  const cwd =
+    folder === undefined ? invocation.cwd : folder.exact ? resolvePath(folder.text, invocation.cwd, invocation.world).path : undefined;
+  invocation.emit({
+    kind: "git",
+    invocation: { cwd, globals: [], environment: {}, subcommand: `${invocation.name.replace("chg", "hg")} push`, args: [], stdin: [] },
+  });
 }
 
 function git(invocation: Invocation): void {
@@ -33,11 +56,21 @@ const WITH_VALUE = new Set([
   "--list-cmds",
 ]);
 
+/** Options that say where the repository is. */
+const PLACING = new Set(["--git-dir", "--work-tree", "--namespace"]);
+
+/** What Git finds by itself as well. */
+function isOwnPlace(option: string, text: string): boolean {
+  return text === (option === "--git-dir" ? GIT_FOLDER_TEXT : option === "--work-tree" ? TOP_LEVEL_TEXT : undefined);
+}
+
 function run(invocation: Invocation, args: readonly Argument[]): void {
   let cwd: string | undefined = invocation.cwd;
   let top = invocation.shell.state.top;
   const globals: string[] = [];
   const settings: Argument[] = [];
+  // The repository is only known at run time.
+  let hidden = false;
   let at = 0;
   for (; at < args.length; at++) {
     const argument = args[at] as Argument;
@@ -53,9 +86,18 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
       cwd = folder.exact ? (folder.text === "" ? cwd : resolvePath(folder.text, cwd, invocation.world).path) : undefined;
     } else if (WITH_VALUE.has(text)) {
       const value = args[++at];
+      if (value !== undefined && PLACING.has(text) && !value.exact) {
+        if (!isOwnPlace(text, value.text)) hidden = true;
+        continue;
+      }
       globals.push(text, value?.text ?? "");
       if (text === "-c" && value !== undefined) settings.push(value);
     } else if (text.startsWith("-") && text !== "-") {
+      const cut = text.indexOf("=");
+      if (!argument.exact && cut > 0 && PLACING.has(text.slice(0, cut))) {
+        if (!isOwnPlace(text.slice(0, cut), text.slice(cut + 1))) hidden = true;
+        continue;
+      }
       globals.push(text);
       if (/^-c./.test(text)) settings.push({ ...argument, text: text.slice(2) });
     } else break;
@@ -67,10 +109,12 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   }
   const rest = args.slice(at + 1).map((argument) => withContent(invocation, argument));
   for (const setting of settings) configuredCommand(invocation, setting, subcommand.text, rest);
+  const environment = gitEnvironment(invocation);
   const gitInvocation: GitInvocation = {
-    cwd: cwd ?? top?.cwd,
+    cwd: hidden || environment === undefined ? undefined : (cwd ?? top?.cwd),
+    chain: invocation.shell.core.chain,
     globals,
-    environment: gitEnvironment(invocation),
+    environment: environment ?? {},
     subcommand: subcommand.text,
     args: cwd === undefined && top !== undefined ? fromTop(subcommand.text, rest, top.sub) : rest,
     stdin: invocation.stdin,
@@ -100,14 +144,21 @@ function fromTop(subcommand: string, rest: readonly Argument[], sub: string): Ar
   });
 }
 
-/** GIT_* set in the command itself, before it or exported earlier. */
-function gitEnvironment(invocation: Invocation): Record<string, string> {
+/** GIT_* set in the command itself, before it or exported earlier; undefined when they put the repository where only the run tells. */
+function gitEnvironment(invocation: Invocation): Record<string, string> | undefined {
   const environment: Record<string, string> = {};
+  const set = new Map<string, Argument>();
   for (const [name, variable] of invocation.shell.state.variables) {
-    const value = variable.values[0];
-    if (name.startsWith("GIT_") && variable.exported && value !== undefined && value.exact) environment[name] = value.text;
+    const [value] = variable.values;
+    if (name.startsWith("GIT_") && variable.exported && value !== undefined) set.set(name, value);
   }
-  for (const [name, value] of invocation.environment) if (name.startsWith("GIT_")) environment[name] = value.text;
+  for (const [name, value] of invocation.environment) if (name.startsWith("GIT_")) set.set(name, value);
+  for (const [name, value] of set) {
+    if (value.exact) environment[name] = value.text;
+    else if (/^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY)$/.test(name)) {
+      if (!isOwnPlace(name === "GIT_DIR" ? "--git-dir" : "--work-tree", value.text)) return undefined;
+    } else if (invocation.environment.has(name)) environment[name] = value.text;
+  }
   return environment;
 }
 
@@ -138,8 +189,12 @@ function nested(invocation: Invocation, subcommand: string, rest: readonly Argum
   if (subcommand === "bisect" && rest[0]?.text === "run") invocation.start(rest.slice(1));
   else if (subcommand === "submodule" && rest.some((word) => word.text === "foreach")) {
     const words = readOptions(rest.slice(rest.findIndex((word) => word.text === "foreach") + 1), { stop: true }).operands;
+    const { effects } = invocation.shell.core;
+    const before = effects.length;
     if (words.length === 1 && words[0] !== undefined) invocation.script(words[0]);
     else if (words.length > 1) invocation.start(words);
+    // Git commands in it work on the submodules, which only the git room can name.
+    effects.push(...effects.splice(before).filter(({ kind }) => kind !== "git"));
   } else if (subcommand === "rebase") {
     for (const value of readOptions(rest, { short: "xsXC", long: "exec onto strategy strategy-option" }).values("x", "exec"))
       invocation.script(value);
