@@ -58,6 +58,15 @@ describe("L-018 L-019 L-020 known formats in real-looking files", () => {
     expect(partly.length).toBeLessThanOrEqual(0.02 * files.reduce((sum, file) => sum + file.planted.length, 0));
   });
 
+  test("L-019 D-13: no look-alike is proven", () => {
+    const proven = files.flatMap((file) =>
+      (found.get(file) ?? []).filter(
+        ({ grade, start, end }) => grade === "token" && file.lookAlikes.some((line) => start < line.end && end > line.start),
+      ),
+    );
+    expect(proven.map(({ family }) => family)).toEqual([]);
+  });
+
   test("every line with a token of the closed list is proven", () => {
     const list = new Set(PROVEN.map(({ family }) => family));
     const unproven: string[] = [];
