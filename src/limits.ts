@@ -111,6 +111,8 @@ export const CHOSEN = {
   filter_program_units: 32 * 1024,
   /** What one call of the `indexOf` search costs beside its text, in UTF-16 units (300 needles, measured). */
   filter_call_units: 256,
+  /** Files whose place is compared with every known one before an index of the places is made: it costs as much as 30 of them. */
+  place_lookups_plain: 64,
   /** Times a value may be decoded (percent, JSON, base64) before it is scanned (token-families.md §9.6). */
   decodings: 2,
   /** Largest reason given to the agent, in characters; Claude Code moves longer texts to a file. */

@@ -8,12 +8,12 @@
 import { CHOSEN } from "../limits.ts";
 import { stripAnsi } from "./ansi.ts";
 import type { Budget } from "./families/family.ts";
-import { familiesOf, needles } from "./families/needles.ts";
+import { familiesOf } from "./families/needles.ts";
 import { uriPasswords } from "./families/uri.ts";
-import { candidates } from "./filter.ts";
 import { decodedForms } from "./forms.ts";
 import type { Scan, Secret } from "./secret.ts";
 import { shapes } from "./shapes.ts";
+import { surveyOf } from "./survey.ts";
 
 /** Shortest text that can hold a secret: a password in an address (`a://:1234@b`). */
 const SHORTEST = 11;
@@ -60,7 +60,7 @@ export function scanDecoded(text: string): Scan {
 }
 
 function plain(text: string, budget: Budget): Scan {
-  const { finds, complete } = candidates(text, needles());
+  const { finds, complete } = surveyOf(text);
   const secrets: Secret[] = [];
   /** End of the last whole key block: nothing inside one is looked at again. */
   let covered = 0;

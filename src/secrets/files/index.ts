@@ -4,7 +4,9 @@
  * Trust: paths and texts are hostile. Pure functions over strings; links are the caller's to resolve (L-017)
  * and bytes the caller's to decode. Cost is linear in the text times the kinds whose markers stand in it.
  */
+import { CHOSEN } from "../../limits.ts";
 import type { Secret } from "../secret.ts";
+import { announce, surveyOf } from "../survey.ts";
 import type { CredentialKind, Field, Home, Identified } from "./file.ts";
 import { kinds } from "./kinds.ts";
 import { isAt, isOwn, type Place, place, type Spots, spotsOf } from "./place.ts";
@@ -22,7 +24,7 @@ interface Entry {
   place: Place | undefined;
 }
 
-/** Made at first use; plain lists, since a call looks at few files and an index would cost more than it saves. */
+/** Made at first use; plain lists, since a call looks at few files and an index (`byName`) would cost more than it saves. */
 interface Table {
   /** Places whose last name is written out. */
   readonly exact: readonly Entry[];
@@ -32,6 +34,7 @@ interface Table {
 }
 
 let table: Table | undefined;
+announce(() => known().anywhere.flatMap(({ markers }) => markers ?? []));
 
 function known(): Table {
   if (table !== undefined) return table;
@@ -47,6 +50,28 @@ function known(): Table {
   return table;
 }
 
+/** Places by their last name, made once many files were looked at (`scan`). */
+let byName: Map<string, Entry[]> | undefined;
+let lookedUp = 0;
+
+/** Entries of `exact` whose notation may end in one of these names, each with the `/` before it. */
+function named(exact: readonly Entry[], names: readonly string[]): readonly Entry[] {
+  const [name = ""] = names;
+  // The order of the kinds decides between two that fit; of several names only the plain way keeps it.
+  if (names.length > 1 || ++lookedUp <= CHOSEN.place_lookups_plain)
+    return exact.filter((entry) => names.some((one) => entry.notation.endsWith(one)));
+  if (byName === undefined) {
+    byName = new Map();
+    for (const entry of exact) {
+      const end = entry.notation.slice(entry.notation.lastIndexOf("/"));
+      const same = byName.get(end);
+      if (same === undefined) byName.set(end, [entry]);
+      else same.push(entry);
+    }
+  }
+  return byName.get(name) ?? [];
+}
+
 type Match = typeof isAt;
 
 /** Kinds that have one of the readings of a path among their places, each once. */
@@ -59,7 +84,7 @@ function kindsAt(spots: Spots, matches: Match = isAt): readonly CredentialKind[]
   };
   // Where case does not matter, or an 8.3 name may stand for any name, every place is compared in full.
   const names = spots.fold ? undefined : [...new Set(spots.readings.map((reading) => `/${reading.names.at(-1) ?? ""}`))];
-  for (const entry of exact) if (names === undefined || names.some((name) => entry.notation.endsWith(name))) add(entry);
+  for (const entry of names === undefined ? exact : named(exact, names)) add(entry);
   for (const entry of open) if (names === undefined || names.some((name) => fitsEnd(entry.notation, name))) add(entry);
   return [...found];
 }
@@ -107,9 +132,10 @@ function first(
   path: string,
   text: string,
 ): Identified | undefined {
+  const survey = surveyOf(text);
   for (const kind of candidates) {
     if (kind.class !== wanted) continue;
-    if (proof === "structure" && !(kind.markers ?? []).every((marker) => text.includes(marker))) continue;
+    if (proof === "structure" && !(kind.markers ?? []).every((marker) => survey.has(marker))) continue;
     const fields = kind.confirm(text, path);
     if (fields.length === 0) continue;
     const secrets = fields.map((field) => secretOf(kind, field)).sort((a, b) => a.start - b.start);

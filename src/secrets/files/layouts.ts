@@ -15,6 +15,7 @@ import { secretObjects } from "./kubernetes-objects.ts";
 import { valuesAt } from "./keyed-value.ts";
 import { isAwsKeyId, isAwsSecret, isBase64Key, isJwt, isPassword, isToken, secretOfPair } from "./literal.ts";
 import { shadowHashes } from "./system.ts";
+import { announce, type Survey, surveyOf } from "../survey.ts";
 import { elements } from "./xml.ts";
 
 type Test = (value: string) => boolean;
@@ -445,22 +446,17 @@ function nugetPasswords(text: string): Iterable<{ value: string; start: number; 
 /** Pieces the keys are made of: a text without a piece needs no search for the keys that hold it. */
 const STEMS = ["oken", "ecret", "assw", "uth", "rivate", "haredKey", "key-data", "psk", "resh", "phrase"];
 
-/** Which words stand in a text, each searched for once. */
-class Words {
-  readonly #text: string;
-  readonly #known = new Map<string, boolean>();
-  constructor(text: string) {
-    this.#text = text;
-  }
-  has(word: string): boolean {
-    let known = this.#known.get(word);
-    if (known === undefined) {
-      const stem = STEMS.find((piece) => piece !== word && word.includes(piece));
-      known = (stem === undefined || this.has(stem)) && this.#text.includes(word);
-      this.#known.set(word, known);
-    }
-    return known;
-  }
+announce(() => [
+  ...STEMS,
+  ...LAYOUTS.flatMap(({ keys, context }) => [...keys, ...(context ?? []).flat()]),
+  ...PATTERNS.flatMap(({ needs }) => needs),
+]);
+
+/** Whether a word stands in a text; asked by its pieces first where every question passes over the text. */
+function stands(survey: Survey, word: string): boolean {
+  if (survey.cheap) return survey.has(word);
+  const stem = STEMS.find((piece) => piece !== word && word.includes(piece));
+  return (stem === undefined || stands(survey, stem)) && survey.has(word);
 }
 
 /** Secret fields in a text, in order, not overlapping. Colours are looked through. */
@@ -470,16 +466,17 @@ export function secretsInText(text: string): readonly Secret[] {
 
 function layoutsIn(text: string): readonly Secret[] {
   const found: Secret[] = [];
-  const words = new Words(text);
+  const survey = surveyOf(text);
+  const has = (word: string): boolean => stands(survey, word);
   const hasKeyId = lazily(() => [...text.matchAll(/(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Z\d])/g)].some((hit) => isAwsKeyId(hit[0])));
   for (const layout of LAYOUTS) {
-    const keys = layout.keys.filter((key) => words.has(key));
-    if (keys.length === 0 || !(layout.context ?? []).every((group) => group.some((word) => words.has(word)))) continue;
+    const keys = layout.keys.filter(has);
+    if (keys.length === 0 || !(layout.context ?? []).every((group) => group.some(has))) continue;
     if (layout.context?.[0]?.[0] === "AKIA" && !hasKeyId()) continue;
     for (const key of keys) for (const hit of valuesAt(text, key)) if (layout.test(hit.value)) found.push(asSecret(layout, hit));
   }
   for (const pattern of PATTERNS) {
-    if (!pattern.needs.every((word) => words.has(word))) continue;
+    if (!pattern.needs.every(has)) continue;
     for (const hit of pattern.find(text)) found.push(asSecret(pattern, hit));
   }
   return withoutOverlaps(found);
