@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { families } from "../../src/secrets/families/index.ts";
+import { secretsInText } from "../../src/secrets/files/index.ts";
 import { scan } from "../../src/secrets/scan.ts";
 import { mint } from "../mint.ts";
 import { CREDENTIALS } from "./credentials.ts";
@@ -8,6 +9,7 @@ import { FORMATS, PROVEN, RECOGNISED } from "./formats.ts";
 import { foundIn } from "./found.ts";
 import { account, lineAt, score } from "./score.ts";
 import { labelledSet, type Planted } from "./set.ts";
+import { UNSEEN } from "./unseen.ts";
 
 const files = labelledSet(mint.seed);
 const found = new Map(files.map((file) => [file, foundIn(file)]));
@@ -32,6 +34,15 @@ describe("the labelled set", () => {
   test("every family of the product stands in it", () => {
     const labelled = new Set([...FORMATS, ...CREDENTIALS].map(({ family }) => family));
     expect([...new Set(families().map(({ id }) => id))].filter((id) => !labelled.has(id))).toEqual([]);
+  });
+});
+
+describe("what the README says is not seen", () => {
+  test.each(UNSEEN.map(({ what, sample }) => [what, sample]))("%s", (_, sample) => {
+    for (let round = 0; round < 5; round++) {
+      const text = fill(mint, sample);
+      expect([...scan(text).secrets, ...secretsInText(text)]).toEqual([]);
+    }
   });
 });
 
