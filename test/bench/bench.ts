@@ -159,12 +159,6 @@ function run(one: Case, empty: Product, measure: string): Row {
   return { name: one.name, everyday: one.everyday, ...result, ratio: result.hook.wall_ms / result.empty.wall_ms };
 }
 
-/** The launcher, when the product has the command that is compared. */
-function scanCommand(): string | undefined {
-  const asked = Bun.spawnSync([built.launcher, "scan", "--help"], { env: { HOME: folder } });
-  return asked.exitCode === 0 && asked.stdout.toString().includes("--json") ? built.launcher : undefined;
-}
-
 function hookRows(): readonly Row[] {
   const empty = buildProduct({ entry: emptyEntry });
   const measure = measurer();
@@ -174,7 +168,7 @@ function hookRows(): readonly Row[] {
 const rows = only === "rivals" ? [] : hookRows();
 const said: string[] = [];
 const say = (text: string): void => void (values.json ? said.push(text) : console.log(text));
-const rivals = only === "hook" ? [] : compare(scanCommand(), join(folder, "rivals"), mint.seed, Math.max(5, Math.round(rounds / 10)), say);
+const rivals = only === "hook" ? [] : compare(built.launcher, join(folder, "rivals"), mint.seed, Math.max(5, Math.round(rounds / 10)), say);
 if (values.json) {
   const plain = rivals.map(({ score, ...figures }) => ({
     ...figures,

@@ -12,7 +12,7 @@ import { labelledSet, type Planted } from "./set.ts";
 import { UNSEEN } from "./unseen.ts";
 
 const files = labelledSet(mint.seed);
-const found = new Map(files.map((file) => [file, foundIn(file)]));
+const found = foundIn(files);
 
 describe("the labelled set", () => {
   test("holds two thousand labelled lines and more, half of them look-alikes", () => {

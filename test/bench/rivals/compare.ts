@@ -6,8 +6,6 @@ import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:f
 import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { score, type Score } from "../../labelled/score.ts";
-import { foundIn } from "../../labelled/found.ts";
-import { lineAt } from "../../labelled/score.ts";
 import { labelledSet } from "../../labelled/set.ts";
 import { rivals } from "./install.ts";
 import { product, scanner, type Scanner } from "./scanners.ts";
@@ -96,7 +94,7 @@ function sourceTree(root: string, to: string): number {
 
 /** Every scanner on every input. */
 export function compare(
-  launcher: string | undefined,
+  launcher: string,
   folder: string,
   seed: string,
   rounds: number,
@@ -126,8 +124,7 @@ export function compare(
     if (rival.missing === undefined) others.push(scanner(rival));
     else say(`SKIPPED ${rival.name} ${rival.version}: ${rival.missing}`);
   }
-  const own = launcher === undefined ? undefined : product(launcher, "");
-  const all = own === undefined ? others : [own, ...others];
+  const all = [product(launcher, ""), ...others];
   // In turn, so that a busy machine slows all alike; the first round warms caches and does not count.
   const timed = (path: string, times: number): ReadonlyMap<string, number> => {
     const measured = new Map<string, number[]>();
@@ -148,7 +145,7 @@ export function compare(
   const smalls = timed(small, rounds);
   const texts = timed(text, 2);
   const trees = timed(tree, 2);
-  const rows = all.map((one): Comparison => {
+  return all.map((one): Comparison => {
     const done = run(one, set, set, home);
     return {
       name: one.name,
@@ -159,13 +156,6 @@ export function compare(
       score: done === undefined ? undefined : score(files, one.findings(done.output, set)),
     };
   });
-  if (own !== undefined) return rows;
-  // Without the command the same evidence is asked in this process.
-  const found = files.flatMap((file) =>
-    foundIn(file).map(({ start, family }) => ({ path: file.path, line: lineAt(file.text, start), rule: family })),
-  );
-  const inProcess = { name: "poisonzero", version: "in process", small_ms: undefined, text_mb_s: undefined, tree_mb_s: undefined };
-  return [{ ...inProcess, score: score(files, found) }, ...rows];
 }
 
 /** One table; in brackets the ratio to the product's own figure. */
