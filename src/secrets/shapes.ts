@@ -1,6 +1,7 @@
 /**
  * Secrets without a marker that a filter could look for, found by their length and proved by their check (D-13):
- * the old Azure DevOps token, Bitcoin private keys for import, XRP seeds, Solana key files.
+ * the old Azure DevOps token, Bitcoin private keys for import, XRP seeds, Solana key files. Beside them tokens that are known
+ * by all their parts, and crates.io's.
  *
  * All checks have 32 bits or more; the ones with 16 (NATS, Stellar) are not on the list and stay vendor patterns.
  */
@@ -21,8 +22,24 @@ const LONGEST = 88;
 const ALPHANUMERIC = kindOf(DIGITS + LETTERS);
 
 type Named = Pick<Secret, "family" | "title" | "grade" | "kind">;
+/** A name, and where the value stands when that is more than the run. */
+type Found = Named & Partial<Pick<Secret, "start" | "end">>;
 const proven = (family: string, title: string): Named => ({ family, title, grade: "token", kind: "checksum" });
 const seen = (family: string, title: string): Named => ({ family, title, grade: "vendor", kind: "pattern" });
+
+/** What can be found by shape. */
+export const SHAPES = {
+  devops: proven("azure", "Azure DevOps token"),
+  bitcoin: proven("bitcoin", "Bitcoin private key"),
+  xrp: proven("xrp", "XRP seed"),
+  solana: proven("solana", "Solana key"),
+  encryptedBitcoin: seen("bitcoin", "encrypted Bitcoin key"),
+  stellar: seen("stellar", "Stellar seed"),
+  nats: seen("nats", "NATS seed"),
+  crates: seen("crates-io", "crates.io token"),
+  airtable: seen("airtable", "Airtable token"),
+  bitwarden: seen("bitwarden", "Bitwarden machine account token"),
+} as const;
 
 /** Everything found by shape. The budget is shared with the families. */
 export function shapes(text: string, budget: Budget): readonly Secret[] {
@@ -32,27 +49,33 @@ export function shapes(text: string, budget: Budget): readonly Secret[] {
     const named = name(value, text, start, budget);
     if (named === undefined || isPlaceholderBody(value)) return;
     // Check data of 32 bits are boundary enough.
-    if (named.grade === "token" || isAlone(text, start, end)) secrets.push({ ...named, value, start, end });
+    if (named.start !== undefined && named.end !== undefined)
+      secrets.push({ ...named, value: text.slice(named.start, named.end), start: named.start, end: named.end });
+    else if (named.grade === "token" || isAlone(text, start, end)) secrets.push({ ...named, value, start, end });
   });
   arrays(text, (start, end) => {
     const value = text.slice(start, end);
     const bytes = value.match(/\d+/g)?.map(Number) ?? [];
     if (bytes.some((byte) => byte > 255) || new Set(bytes).size < 16 || budget.curves-- <= 0) return;
-    if (isKeyPair(Uint8Array.from(bytes))) secrets.push({ ...proven("solana", "Solana key"), value, start, end });
+    if (isKeyPair(Uint8Array.from(bytes))) secrets.push({ ...SHAPES.solana, value, start, end });
   });
   return secrets;
 }
 
-function name(value: string, text: string, start: number, budget: Budget): Named | undefined {
+function name(value: string, text: string, start: number, budget: Budget): Found | undefined {
   const { length } = value;
   const first = value.charAt(0);
-  if (length === 52 && /^[a-z2-7]+$/.test(value)) return isAzureDevOps(value) ? proven("azure", "Azure DevOps token") : undefined;
-  if ((length === 51 || length === 52) && /[5KL9c]/.test(first))
-    return isImportKey(value) ? proven("bitcoin", "Bitcoin private key") : undefined;
-  if (length >= 29 && length <= 31 && first === "s") return isXrpSeed(value) ? proven("xrp", "XRP seed") : undefined;
-  if (length === 56 && first === "S") return isChecked16(value, 0x90) ? seen("stellar", "Stellar seed") : undefined;
-  if (length === 58 && first === "S") return isChecked16(value, undefined) ? seen("nats", "NATS seed") : undefined;
-  if (length === 58 && value.startsWith("6P")) return base58check(value) ? seen("bitcoin", "encrypted Bitcoin key") : undefined;
+  // The prefix begins words, so that the filter would stop at each of them.
+  if (length === 35 && value.startsWith("cio") && /[a-z]/.test(value.slice(3)) && /[A-Z]/.test(value) && /\d/.test(value))
+    return SHAPES.crates;
+  const beside = besideOthers(value, text, start);
+  if (beside !== undefined) return beside;
+  if (length === 52 && /^[a-z2-7]+$/.test(value)) return isAzureDevOps(value) ? SHAPES.devops : undefined;
+  if ((length === 51 || length === 52) && /[5KL9c]/.test(first)) return isImportKey(value) ? SHAPES.bitcoin : undefined;
+  if (length >= 29 && length <= 31 && first === "s") return isXrpSeed(value) ? SHAPES.xrp : undefined;
+  if (length === 56 && first === "S") return isChecked16(value, 0x90) ? SHAPES.stellar : undefined;
+  if (length === 58 && first === "S") return isChecked16(value, undefined) ? SHAPES.nats : undefined;
+  if (length === 58 && value.startsWith("6P")) return base58check(value) ? SHAPES.encryptedBitcoin : undefined;
   if (
     length >= 86 &&
     length <= LONGEST &&
@@ -61,7 +84,25 @@ function name(value: string, text: string, start: number, budget: Budget): Named
   ) {
     const bytes = base58(value);
     if (bytes?.length !== 64 || budget.curves-- <= 0) return undefined;
-    return isKeyPair(bytes) ? proven("solana", "Solana key") : undefined;
+    return isKeyPair(bytes) ? SHAPES.solana : undefined;
+  }
+  return undefined;
+}
+
+/** Tokens whose middle is a run of these lengths and whose other parts are unmistakable: Airtable's and Bitwarden's. */
+function besideOthers(value: string, text: string, start: number): Found | undefined {
+  if (value.length === 64 && text.charAt(start - 1) === ".") {
+    const from = start - 18;
+    return /^pat[0-9A-Za-z]{14}\.[\da-f]{64}$/.test(text.slice(from, start + 64)) && isAlone(text, from, start + 64)
+      ? { ...SHAPES.airtable, start: from, end: start + 64 }
+      : undefined;
+  }
+  if (value.length === 30 && text.charAt(start - 1) === "." && text.charAt(start + 30) === ":") {
+    const from = start - 39;
+    const end = start + 55;
+    return /^0\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[0-9A-Za-z]{30}:[0-9A-Za-z+/]{22}==$/.test(text.slice(from, end))
+      ? { ...SHAPES.bitwarden, start: from, end }
+      : undefined;
   }
   return undefined;
 }
@@ -122,9 +163,10 @@ function isShapeLength(length: number): boolean {
   );
 }
 
-/** No `-`, `_`, `+`, `/` beside it: those make it a piece of something longer. */
+/** No `-`, `_`, `+`, `/` beside it: those make it a piece of something longer. The start of an address does not. */
 function isAlone(text: string, start: number, end: number): boolean {
-  return !/[_+/-]/.test(text.charAt(start - 1)) && !/[\w+/=-]/.test(text.charAt(end));
+  const free = !/[_+/-]/.test(text.charAt(start - 1)) || text.startsWith("://", start - 3);
+  return free && !/[\w+/=-]/.test(text.charAt(end));
 }
 
 /** JSON arrays of exactly 64 small numbers: how Solana keeps a key pair. */

@@ -28,7 +28,7 @@ import type { Inspector, Pending, Sink, Taken, Taking } from "./taking.ts";
 
 export { Unfinished } from "./budget.ts";
 export { isBinary, readableRuns } from "./content.ts";
-export { ignoredByGit, ignores } from "./ignore.ts";
+export { ignoredByGit, ignores, trackedAndIgnored } from "./ignore.ts";
 import { printedText, prints } from "./printed.ts";
 export { type Printed, printed, prints } from "./printed.ts";
 export type { Clean, Inspector, Pending, Taken, Taking } from "./taking.ts";

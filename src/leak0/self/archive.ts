@@ -17,7 +17,7 @@ export interface Member {
 
 /** The members of an archive in order; undefined when its list cannot be read cheaply. */
 export function archiveMembers(system: System, path: string): readonly Member[] | undefined {
-  const read = system.read(path, CHOSEN.archive_bytes);
+  const read = system.read(path, CHOSEN.archive_listed_bytes);
   if (read === undefined || read.cut) return undefined;
   const { bytes } = read;
   try {

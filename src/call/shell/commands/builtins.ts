@@ -1,7 +1,7 @@
 /** Shell builtins: folder, variables, output of text, nested scripts. */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
-import { baseName, resolvePath } from "../../path.ts";
+import { baseName } from "../../path.ts";
 import { TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import type { Handler, Invocation } from "../invocation.ts";
