@@ -115,6 +115,27 @@ export const CHOSEN = {
   dense_text_units: 256,
   /** Files whose place is compared with every known one before an index of the places is made: it costs as much as 30 of them. */
   place_lookups_plain: 64,
+  /** Largest ignore file that `scan` reads, in bytes. */
+  ignore_file_bytes: 1024 * 1024,
+  /** Of a longer file `scan` holds this much at a time, in bytes. */
+  scan_window_bytes: 8 * 1024 * 1024,
+  /** What it sees of the text before and behind such a part, in bytes: the longest private key stands whole in one of two. */
+  scan_before_bytes: 4 * 1024,
+  scan_behind_bytes: 80 * 1024,
+  /** Characters `scan` shows before and behind a value on its line. */
+  scan_excerpt_before_chars: 60,
+  scan_excerpt_behind_chars: 30,
+  /** Files that one process of a scan looks at before it hands over what it saw: about half a megabyte of source text. */
+  scan_batch_files: 48,
+  /** Batches after which further processes are started: starting one costs as much as looking through 3 MB. */
+  scan_alone_batches: 6,
+  /** Batches one further process has in hand, so that it never waits. */
+  scan_batches_ahead: 3,
+  /** Processes of one scan, however many cores there are: the disk is the limit before. */
+  scan_processes: 8,
+  /** Time after which a scan on a terminal shows how far it is, and between two looks, in milliseconds. */
+  scan_progress_after_ms: 1_000,
+  scan_progress_every_ms: 200,
   /** Times a value may be decoded (percent, JSON, base64) before it is scanned (token-families.md §9.6). */
   decodings: 2,
   /** Largest reason given to the agent, in characters; Claude Code moves longer texts to a file. */

@@ -5,7 +5,7 @@
  * are refused by `system.read`, links are followed so that the file counts and not its name (L-017).
  */
 import { CHOSEN } from "../limits.ts";
-import type { Leak0Policy } from "../policy/leak0.ts";
+import type { Leak0Lists } from "../policy/lists.ts";
 import { decode } from "../secrets/decode.ts";
 import { type Identified, identify, isKnownPlace, isSecretFileName } from "../secrets/files/index.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -42,7 +42,7 @@ export class Files {
 
   constructor(
     private readonly system: System,
-    private readonly policy: Leak0Policy,
+    private readonly policy: Leak0Lists,
     private readonly session: Pick<Session, "copies">,
   ) {
     this.repositories = new Repositories(system);
@@ -126,11 +126,8 @@ export class Files {
     const path = names[0] ?? "";
     // Only the file's own place can exclude it; a link into an excluded folder is the agent's to make.
     if (isExcluded(names.slice(-1), this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
-    // No tool keeps credentials in a file that long; what is recognised anywhere in a text still is (scan).
-    const short = text.length <= CHOSEN.credential_file_bytes;
     const identified =
-      (short ? names.map((name) => identify(name, text, this.home)).find((one) => one !== undefined) : undefined) ??
-      listed(names, text, this.policy, this.system.home) ??
+      fileKind(names, text, this.policy, this.system) ??
       (names.some((name) => this.session.copies.includes(name)) && text.length > 0 ? copyOf(text) : undefined);
     const scanned = scan(text);
     if (!scanned.complete) this.unread ??= "a file in it holds too many places to check";
@@ -140,4 +137,15 @@ export class Files {
   private get home() {
     return { folder: this.system.home, environment: this.system.environment };
   }
+}
+
+/** The credential or secret file that a text is under one of its names: a known kind, or one of the administrator's own list. */
+export function fileKind(names: readonly string[], text: string, lists: Leak0Lists, system: System): Identified | undefined {
+  const home = { folder: system.home, environment: system.environment };
+  // No tool keeps credentials in a file that long; what is recognised anywhere in a text still is (scan).
+  const short = text.length <= CHOSEN.credential_file_bytes;
+  return (
+    (short ? names.map((name) => identify(name, text, home)).find((one) => one !== undefined) : undefined) ??
+    listed(names, text, lists, system.home)
+  );
 }

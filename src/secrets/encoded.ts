@@ -14,7 +14,7 @@ import { secretsInText } from "./files/layouts.ts";
 import { scan } from "./scan.ts";
 import { DIGITS, type Kind, kindOf, LETTERS } from "./runs.ts";
 import type { Scan, Secret } from "./secret.ts";
-import { surveyOf } from "./survey.ts";
+import { announce, surveyOf } from "./survey.ts";
 
 /** A part of the text and what it says. */
 interface Piece {
@@ -231,10 +231,13 @@ function asText(bytes: Uint8Array): string {
 
 /** How the DER of an unencrypted private key begins in base64: PKCS#1, PKCS#8 and SEC 1 of all usual sizes. */
 const KEY_STARTS = /M(?:II|IG|HcCAQE|C4CAQA|FECAQE)/g;
+const KEY_WORDS = ["MII", "MIG", "MHcCAQE", "MC4CAQA", "MFECAQE"];
 
 /** Base64 of a private key without its armour. With it, the key is found as a block. */
 function keyBytes(text: string): readonly Secret[] {
   const secrets: Secret[] = [];
+  const survey = surveyOf(text);
+  if (!KEY_WORDS.some((word) => survey.has(word))) return secrets;
   KEY_STARTS.lastIndex = 0;
   each(text, KEY_STARTS, (at) => {
     if (at > 0 && isBase64(text.charCodeAt(at - 1)) && !/\\[nrt]$/.test(text.slice(Math.max(0, at - 2), at))) return at;
@@ -258,10 +261,14 @@ function keyBytes(text: string): readonly Secret[] {
 
 // ---- compressed ----
 
+/** How gzip begins in base64. */
+const GZIP = "H4sI";
+
 /** gzip in base64, unpacked. */
 function archives(text: string, found: Pieces): void {
   let left: number = CHOSEN.encoded_archive_chars;
-  for (let at = text.indexOf("H4sI"); at >= 0; ) {
+  if (!surveyOf(text).has(GZIP)) return;
+  for (let at = text.indexOf(GZIP); at >= 0; ) {
     const run = runAt(text, at);
     if (run.body.length >= SHORTEST && (at === 0 || !isBase64(text.charCodeAt(at - 1)))) {
       left -= run.body.length;
@@ -274,7 +281,7 @@ function archives(text: string, found: Pieces): void {
         }
       }
     }
-    at = text.indexOf("H4sI", Math.max(at + 4, run.end));
+    at = text.indexOf(GZIP, Math.max(at + 4, run.end));
   }
 }
 
@@ -471,9 +478,13 @@ const REVERSED = /_phg|_ohg|_shg|_uhg|_rhg|_tap_buhtig|_mpn|-taplg|-tna-ks|-jorp
 
 const WORD = kindOf(`${DIGITS}${LETTERS}_-`);
 
+const REVERSED_KEY = "-----YEK ETAVIRP ";
+
+announce(() => [...KEY_WORDS, GZIP, REVERSED_KEY]);
+
 /** Lines that were reversed as a whole (`rev`). */
 function backwards(text: string, found: Pieces): void {
-  if (text.includes("-----YEK ETAVIRP ")) {
+  if (surveyOf(text).has(REVERSED_KEY)) {
     // The lines of a key belong together.
     found.add(0, text.length, text.split("\n").map(reversed).join("\n"));
     return;

@@ -20,6 +20,7 @@ async function run(system: System, line: string | readonly string[], colour = fa
     out: (text: string) => void (written.out += text),
     err: (text: string) => void (written.err += text),
     interactive: colour,
+    watched: false,
     colour,
     gone: false,
   };
@@ -424,7 +425,7 @@ function everyCommand(command: Command, path: readonly string[] = []): readonly 
 
 test("every command has help with an example and its exit codes", async () => {
   using machine = throwaway();
-  const silent = { out: () => {}, err: () => {}, interactive: false, colour: false, gone: false };
+  const silent = { out: () => {}, err: () => {}, interactive: false, watched: false, colour: false, gone: false };
   const all = everyCommand(buildProgram({ system: machine.system, terminal: silent, code: EXIT.done }));
   expect(all.length).toBeGreaterThan(12);
   for (const path of all) {

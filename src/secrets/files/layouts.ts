@@ -193,6 +193,7 @@ const LAYOUTS: readonly Layout[] = [
     title: "Terraform sign-in",
     keys: ["token"],
     test: (value) => value.includes(".atlasv1.") && isToken(value, 40),
+    context: [[".atlasv1."]],
     grade: "vendor",
   },
   {
@@ -261,6 +262,7 @@ const LAYOUTS: readonly Layout[] = [
     title: "Databricks token",
     keys: ["token"],
     test: (value) => value.startsWith("dapi") && isToken(value, 30),
+    context: [["dapi"]],
     grade: "vendor",
   },
   {

@@ -1,0 +1,259 @@
+/** `poisonzero scan`: secrets in files, folders and standard input, with proof and short hash (L-168, L-169). */
+import type { Command } from "commander";
+import { readLists } from "../policy/leak0.ts";
+import { CHOSEN } from "../limits.ts";
+import { type FileResult, help, type HelperCommand, lookAtAll, lookerOf, type Summary } from "../scan/crew.ts";
+import { printable } from "../scan/look.ts";
+import { sarifFoot, sarifHead, sarifResult } from "../scan/sarif.ts";
+import { isProven, type Sighting } from "../scan/sighting.ts";
+import { filesOf, type LeftOut, Missing } from "../scan/tree.ts";
+import type { System } from "../system.ts";
+import { type Context, withHelp } from "./context.ts";
+import { CommandError, EXIT, exitHelp } from "./outcome.ts";
+import { paint, type Terminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
+
+interface Options {
+  readonly json?: boolean;
+  readonly sarif?: boolean;
+  /** False with `--no-ignore`. */
+  readonly ignore: boolean;
+  readonly helper?: boolean;
+}
+
+export function addScan(program: Command, context: Context): void {
+  const command = program
+    .command("scan")
+    .summary("find secrets in files, folders or standard input")
+    .description(
+      "Find secrets in files and folders, or in standard input (-), by the same evidence the hook decides by. Everything stays on this machine, and no value is ever printed: each is shown as a short hash. What .gitignore leaves out is left out, unless Git tracks it; links are not followed; of binary files the first 4 MiB count.",
+    )
+    .argument("[path...]", "files and folders, or - for standard input; the current folder without any")
+    .option("--no-ignore", "look at what .gitignore leaves out as well")
+    .option("--json", "print one JSON object per finding and line")
+    .option("--sarif", "print one SARIF 2.1.0 log")
+    .addOption(program.createOption("--helper").hideHelp())
+    .action((paths: readonly string[], options: Options) => (options.helper ? help() : scan(context, paths, options)));
+  withHelp(command, "poisonzero scan src .env\n  git diff | poisonzero scan -", exitHelp("found"));
+}
+
+async function scan(context: Context, paths: readonly string[], options: Options): Promise<void> {
+  const { system, terminal } = context;
+  if (options.json && options.sarif)
+    throw new CommandError("--json and --sarif are two forms of the same", "choose one of them", EXIT.usage);
+  if (paths.includes("-") && paths.length > 1)
+    throw new CommandError("- stands for standard input and takes no further path", "poisonzero scan -", EXIT.usage);
+  const from = performance.now();
+  const left: LeftOut = { ignored: 0, unreadable: [] };
+  const writer = options.sarif ? new SarifWriter(terminal) : options.json ? new JsonWriter(terminal) : new TextWriter(terminal);
+  const progress = new Progress(terminal);
+  const total = { files: 0, bytes: 0, found: 0, foundIn: 0, part: 0 };
+  const open: FileResult[] = [];
+  writer.begin();
+  for await (const { results, files, bytes } of summaries(paths, options.ignore, left, system)) {
+    total.files += files;
+    total.bytes += bytes;
+    progress.clear();
+    for (const result of results) {
+      if (result.open === "binary beyond its beginning") total.part++;
+      else if (result.open !== undefined) open.push(result);
+      if (result.sightings.length === 0) continue;
+      total.found += result.sightings.length;
+      total.foundIn++;
+      writer.file(result.sightings);
+    }
+    if (terminal.gone) break;
+    progress.show(total);
+  }
+  progress.clear();
+  const hash = (value: string) => lookerOf(system, readLists(system)).hash(value);
+  const problems = [
+    ...left.unreadable.map((path) => `${printable(path, hash)}: cannot be read`),
+    ...open.map(
+      ({ path, open: why }) => `${printable(path, hash)}: ${why === "unreadable" ? "cannot be read" : "holds too many places to check"}`,
+    ),
+  ];
+  writer.end(problems);
+  for (const problem of problems) terminal.err(`poisonzero: ${problem}\n`);
+  if (problems.length > 0)
+    terminal.err("  Next: what is named above was not looked at to its end; make it readable, or scan it in smaller parts\n");
+  if (writer instanceof TextWriter) terminal.out(summary(total, left, (performance.now() - from) / 1000, terminal));
+  context.code = total.found > 0 ? EXIT.found : problems.length > 0 ? EXIT.failed : EXIT.done;
+}
+
+async function* summaries(paths: readonly string[], ignoring: boolean, left: LeftOut, system: System): AsyncGenerator<Summary> {
+  const lists = readLists(system);
+  if (paths[0] === "-") {
+    const parts = lookerOf(system, lists).stream("-");
+    for await (const { bytes, last } of windows(Bun.stdin.stream())) {
+      const sightings = parts.take(bytes, last);
+      const open = last && !parts.complete ? "too many places" : undefined;
+      yield { results: [{ path: "-", sightings, bytes: bytes.length, open }], files: last ? 1 : 0, bytes: bytes.length };
+    }
+    return;
+  }
+  try {
+    const entries = filesOf(paths.length === 0 ? ["."] : paths, process.cwd(), ignoring, left, system);
+    yield* lookAtAll(entries, system, lists, helperCommand());
+  } catch (problem) {
+    if (!(problem instanceof Missing)) throw problem;
+    throw new CommandError(problem.message, "check the path; poisonzero scan --help shows how to name files");
+  }
+}
+
+/** The stream in pieces of the size that is held at a time; the last one may be empty. */
+async function* windows(stream: ReadableStream<Uint8Array>): AsyncGenerator<{ bytes: Uint8Array; last: boolean }> {
+  let chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length < CHOSEN.scan_window_bytes) continue;
+    yield { bytes: Buffer.concat(chunks), last: false };
+    chunks = [];
+    length = 0;
+  }
+  yield { bytes: Buffer.concat(chunks), last: true };
+}
+
+/** Only the installed program can start itself again. */
+function helperCommand(): HelperCommand {
+  return Bun.isStandaloneExecutable ? [process.execPath, "scan", "--helper"] : undefined;
+}
+
+interface Total {
+  readonly files: number;
+  readonly bytes: number;
+  readonly found: number;
+  readonly foundIn: number;
+  /** Binary files of which only the beginning was looked at. */
+  readonly part: number;
+}
+
+function summary(total: Total, { ignored }: LeftOut, seconds: number, terminal: Terminal): string {
+  const looked = `Looked at ${count(total.files, "file")}, ${megabytes(total.bytes)}, in ${seconds.toFixed(1)} s.`;
+  const result =
+    total.found === 0
+      ? paint(terminal, "green", "Nothing found.")
+      : paint(terminal, "bold", `${count(total.found, "secret")} in ${count(total.foundIn, "file")}.`);
+  const out = ignored === 0 ? "" : ` Ignore rules left out ${count(ignored, "file or folder", "files or folders")} (--no-ignore).`;
+  const part = total.part === 0 ? "" : ` Of ${count(total.part, "binary file")} the first 4 MiB.`;
+  return `${result} ${looked}${out}${part}\n`;
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** A line on the terminal that says how far a long scan is; gone before anything else is written. */
+class Progress {
+  readonly #terminal: Terminal;
+  #next = performance.now() + CHOSEN.scan_progress_after_ms;
+  #shown = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  show({ files, bytes, found }: Total): void {
+    if (!this.#terminal.watched || performance.now() < this.#next) return;
+    this.#next = performance.now() + CHOSEN.scan_progress_every_ms;
+    this.#terminal.err(`\r${count(files, "file")}, ${megabytes(bytes)}, ${count(found, "secret")}`);
+    this.#shown = true;
+  }
+
+  clear(): void {
+    if (this.#shown) this.#terminal.err("\r\x1b[K");
+    this.#shown = false;
+  }
+}
+
+/** One way to write down what was found. */
+interface Writer {
+  begin(): void;
+  /** All sightings of one file. */
+  file(sightings: readonly Sighting[]): void;
+  end(problems: readonly string[]): void;
+}
+
+class TextWriter implements Writer {
+  readonly #terminal: Terminal;
+  #path: string | undefined;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  begin(): void {}
+
+  file(sightings: readonly Sighting[]): void {
+    for (const sighting of sightings) {
+      const { path, line, column, title, proof, hash, excerpt } = sighting;
+      if (path !== this.#path) {
+        this.#terminal.out(
+          `${this.#path === undefined ? "" : "\n"}${paint(this.#terminal, "bold", path === "-" ? "standard input" : path)}\n`,
+        );
+        this.#path = path;
+      }
+      const colour = isProven(sighting) ? "red" : "yellow";
+      const place = paint(this.#terminal, "dim", `${line}:${column}`);
+      this.#terminal.out(`  ${place}  ${paint(this.#terminal, colour, title)} · ${proofWords(proof)} · hash ${hash}\n`);
+      if (excerpt !== undefined) this.#terminal.out(`      ${excerpt}\n`);
+    }
+  }
+
+  end(): void {
+    if (this.#path !== undefined) this.#terminal.out("\n");
+  }
+}
+
+function proofWords(proof: Sighting["proof"]): string {
+  return proof === "pattern" || proof === "field" ? `not proven (${proof})` : `proven (${proof})`;
+}
+
+class JsonWriter implements Writer {
+  readonly #terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  begin(): void {}
+
+  file(sightings: readonly Sighting[]): void {
+    const lines = sightings.map(({ path, line, column, family, proof, hash, rule }) =>
+      JSON.stringify({ path, line, column, family, proof, hash, rule }),
+    );
+    this.#terminal.out(`${lines.join("\n")}\n`);
+  }
+
+  end(): void {}
+}
+
+class SarifWriter implements Writer {
+  readonly #terminal: Terminal;
+  #first = true;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  begin(): void {
+    this.#terminal.out(sarifHead(VERSION));
+  }
+
+  file(sightings: readonly Sighting[]): void {
+    for (const sighting of sightings) {
+      this.#terminal.out(`${this.#first ? "" : ","}\n${sarifResult(sighting)}`);
+      this.#first = false;
+    }
+  }
+
+  end(problems: readonly string[]): void {
+    this.#terminal.out(sarifFoot(problems));
+  }
+}
