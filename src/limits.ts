@@ -115,6 +115,9 @@ export const CHOSEN = {
   dense_text_units: 256,
   /** Files whose place is compared with every known one before an index of the places is made: it costs as much as 30 of them. */
   place_lookups_plain: 64,
+  /** Largest exemption list of a repository, in bytes, and its entries. */
+  exemption_file_bytes: 256 * 1024,
+  exemptions: 1_000,
   /** Largest ignore file that `scan` reads, in bytes. */
   ignore_file_bytes: 1024 * 1024,
   /** Of a longer file `scan` holds this much at a time, in bytes. */

@@ -10,6 +10,8 @@ import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { type Finding, verdict, worse } from "../verdict.ts";
+import { EXEMPTION_FILE } from "../policy/exemptions.ts";
+import { exemptionQuestion } from "./exempting.ts";
 import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
@@ -23,7 +25,7 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
   const findings: Finding[] = [];
   const shell: string[] = [];
   for (const taking of takes(invocations, pending(at), at.system)) {
-    for (const taken of taking.taken) findings.push(...ofTaken(at, taken));
+    for (const taken of taking.taken) findings.push(...ofTaken(at, taken, taking.root));
     if (taking.shell !== undefined) shell.push(taking.shell);
     if (taking.unfinished !== undefined) findings.push(unfinished(taking.unfinished));
   }
@@ -69,9 +71,11 @@ function textOf(at: Case, sources: readonly Source[]): string {
     .join("\n");
 }
 
-function ofTaken(at: Case, taken: Taken): readonly Finding[] {
+function ofTaken(at: Case, taken: Taken, root: string | undefined): readonly Finding[] {
   const text = taken.text ?? (taken.bytes === undefined ? "" : textOfBlob(taken.bytes));
-  if (taken.path !== undefined) return text === "" ? [] : ofBlob(at, taken, taken.path, text);
+  if (taken.path === EXEMPTION_FILE && (taken.where === "commit" || taken.where === "index"))
+    return [exemptionQuestion(at, `commit ${EXEMPTION_FILE}, which from then on says what leak0 leaves alone in this repository`)];
+  if (taken.path !== undefined) return text === "" ? [] : ofBlob(at, taken, taken.path, text, root);
   return ofMessage(at, taken, [text, textOf(at, taken.sources ?? [])].join("\n"));
 }
 
@@ -116,7 +120,7 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
   });
 }
 
-function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Finding[] {
+function ofBlob(at: Case, taken: Taken, path: string, text: string, root: string | undefined): readonly Finding[] {
   // A staged link stands for the file it points to (L-017).
   const look = at.files.lookAt(taken.link ?? path, text);
   const relaxed = relaxation(path);
@@ -134,16 +138,28 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Fi
       next: `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
     };
     if (look.identified.class === "PROVEN" && relaxed !== "test") findings.push(block("leak0:credential_file_git", "B1", evidence, words));
-    else findings.push(ask(look.identified.class === "PROVEN" ? "leak0:credential_file_git" : "leak0:secret_file_git", evidence, words));
+    else {
+      const rule = look.identified.class === "PROVEN" ? "leak0:credential_file_git" : "leak0:secret_file_git";
+      // Every value of it has to be one that is left alone.
+      const exempt = look.identified.secrets.every(({ value }) => at.files.exemptions.has(root, { path, rule, value }));
+      if (!exempt) findings.push(ask(rule, evidence, words));
+    }
   }
   const whole = verdict(findings);
   for (const secret of look.secrets) {
     if (look.identified?.secrets.includes(secret)) continue;
     const finding = ofValue(at, taken, path, secret, relaxed, isSecretFileName(path));
     // A value adds something only where it is judged more strictly than the file it stands in.
-    if (finding && worse(whole, finding.decision) !== whole) findings.push(finding);
+    if (!finding || worse(whole, finding.decision) === whole || isLeftAlone(at, finding, { path, value: secret.value }, root)) continue;
+    findings.push(finding);
   }
   return findings;
+}
+
+/** D-04: the repository's own list exempts it; what B1 blocks is never exempt. */
+function isLeftAlone(at: Case, finding: Finding, { path, value }: { path: string; value: string }, root: string | undefined): boolean {
+  if ("proof" in finding && finding.proof.name !== "B2") return false;
+  return at.files.exemptions.has(root, { path, rule: finding.rule, value });
 }
 
 function ofValue(

@@ -21,6 +21,7 @@ import { isQuiet } from "./quiet.ts";
 import type { Pending, Taken, Taking } from "./taking.ts";
 
 export { Unfinished } from "./budget.ts";
+export { committedFile } from "./committed.ts";
 export { isBinary, readableRuns } from "./content.ts";
 export { ignoredByGit, ignores, trackedAndIgnored } from "./ignore.ts";
 export { type Printed, printed, prints } from "./printed.ts";
