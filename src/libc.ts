@@ -76,7 +76,7 @@ export function openLibc(): Libc | undefined {
           Number(
             from_bytes === 0
               ? libc.read(fd, ptr(buffer, at), buffer.length - at)
-              : libc.pread(fd, ptr(buffer, at), buffer.length - at, from_bytes + at),
+              : positioned().pread(fd, ptr(buffer, at), buffer.length - at, from_bytes + at),
           );
         return readAll(size_bytes - from_bytes, bytes_max, more, room);
       } finally {
@@ -92,9 +92,20 @@ function open() {
     realpath: { args: ["ptr", "ptr"], returns: "ptr" },
     open: { args: ["ptr", "i32", "i32"], returns: "i32" },
     read: { args: ["i32", "ptr", "u64"], returns: "i64" },
-    pread: { args: ["i32", "ptr", "u64", "i64"], returns: "i64" },
     close: { args: ["i32"], returns: "i32" },
   }).symbols;
+}
+
+type Positioned = ReturnType<typeof openPositioned>;
+let opened: Positioned | undefined;
+
+/** Reading from a place on: no hook needs it, and every name that is opened costs time. */
+function positioned(): Positioned {
+  return (opened ??= openPositioned());
+}
+
+function openPositioned() {
+  return dlopen("libc.so.6", { pread: { args: ["i32", "ptr", "u64", "i64"], returns: "i64" } }).symbols;
 }
 
 /**

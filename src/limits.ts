@@ -129,6 +129,9 @@ export const CHOSEN = {
   dense_text_units: 256,
   /** Files whose place is compared with every known one before an index of the places is made: it costs as much as 30 of them. */
   place_lookups_plain: 64,
+  /** Largest exemption list of a repository, in bytes, and its entries. */
+  exemption_file_bytes: 256 * 1024,
+  exemptions: 1_000,
   /** Largest ignore file that `scan` reads, in bytes. */
   ignore_file_bytes: 1024 * 1024,
   /** Of a longer file `scan` holds this much at a time, in bytes. */
@@ -147,6 +150,13 @@ export const CHOSEN = {
   scan_batches_ahead: 3,
   /** Processes of one scan, however many cores there are: the disk is the limit before. */
   scan_processes: 8,
+  /** `leak0 check`: longest name of the call's that is shown, sources of one flow, files and other answers, in characters and numbers. */
+  explained_name_chars: 160,
+  explained_sources: 6,
+  explained_files: 20,
+  explained_changes: 8,
+  /** `leak0 check` asks for other answers this long, in milliseconds: each may start Git again. */
+  explained_ms: 3_000,
   /** Time after which a scan on a terminal shows how far it is, and between two looks, in milliseconds. */
   scan_progress_after_ms: 1_000,
   scan_progress_every_ms: 200,

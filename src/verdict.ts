@@ -68,6 +68,7 @@ export const RULES = {
   "leak0:switch_off": "Switching leak0 off",
   "leak0:hook_settings": "PoisonZero's hook entries changed",
   "leak0:own_files": "PoisonZero's own files changed",
+  "leak0:exemption_list": "Exemption list changed",
   "leak0:secret_in_output": "Secret in a tool output",
   "leak0:output_withheld": "Tool output withheld",
   "leak0:output_of_failed_command": "Secret in the output of a failed command",

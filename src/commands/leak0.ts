@@ -1,4 +1,4 @@
-/** `poisonzero leak0 status|enforce|observe|off|clear` (L-131, L-134 … L-136, L-150, D-21). */
+/** `poisonzero leak0 status|enforce|observe|off|clear`; `file`, `exclude` and `check` are files of their own (L-131, L-134 … L-136, L-150, D-21). */
 import type { Command } from "commander";
 import { resolveLeak0 } from "../policy/leak0.ts";
 import type { Mode } from "../policy/mode.ts";
@@ -6,7 +6,9 @@ import { clearLeak0Mode, writeLeak0Mode } from "../policy/switch.ts";
 import { updateFailRules } from "../setup/accounts.ts";
 import type { System } from "../system.ts";
 import { asAdministrator, requireAdministrator, requirePrivateDevice } from "./administrator.ts";
+import { addCheck } from "./check.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
+import { addLists } from "./lists.ts";
 import { CommandError, exitHelp, wordsOf } from "./outcome.ts";
 import { isEnforced } from "./setup.ts";
 import { leak0Facts, leak0Lines } from "./status.ts";
@@ -47,6 +49,8 @@ export function addLeak0(program: Command, context: Context): void {
     .description("Remove the local setting. leak0 is then off, or as the console says on a device steered from one. Administrators only.")
     .action(() => clearMode(context));
   withHelp(clear, "sudo poisonzero leak0 clear", exitHelp("refused"));
+  addLists(leak0, context);
+  addCheck(leak0, context);
 }
 
 function switchMode(context: Context, mode: Mode): void {

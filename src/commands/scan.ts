@@ -1,6 +1,5 @@
 /** `poisonzero scan`: secrets in files, folders and standard input, with proof and short hash (L-168, L-169). */
 import type { Command } from "commander";
-import { readLists } from "../policy/leak0.ts";
 import { CHOSEN } from "../limits.ts";
 import { type FileResult, help, type HelperCommand, lookAtAll, lookerOf, type Summary } from "../scan/crew.ts";
 import { printable } from "../scan/look.ts";
@@ -18,6 +17,8 @@ interface Options {
   readonly sarif?: boolean;
   /** False with `--no-ignore`. */
   readonly ignore: boolean;
+  /** False with `--no-exempt`. */
+  readonly exempt: boolean;
   readonly helper?: boolean;
 }
 
@@ -30,6 +31,7 @@ export function addScan(program: Command, context: Context): void {
     )
     .argument("[path...]", "files and folders, or - for standard input; the current folder without any")
     .option("--no-ignore", "look at what .gitignore leaves out as well")
+    .option("--no-exempt", "report what a repository's exemption list (.leak0-exempt) leaves out as well")
     .option("--json", "print one JSON object per finding and line")
     .option("--sarif", "print one SARIF 2.1.0 log")
     .addOption(program.createOption("--helper").hideHelp())
@@ -47,12 +49,13 @@ async function scan(context: Context, paths: readonly string[], options: Options
   const left: LeftOut = { ignored: 0, unreadable: [] };
   const writer = options.sarif ? new SarifWriter(terminal) : options.json ? new JsonWriter(terminal) : new TextWriter(terminal);
   const progress = new Progress(terminal);
-  const total = { files: 0, bytes: 0, found: 0, foundIn: 0, part: 0 };
+  const total = { files: 0, bytes: 0, found: 0, foundIn: 0, part: 0, exempt: 0 };
   const open: FileResult[] = [];
   writer.begin();
-  for await (const { results, files, bytes } of summaries(paths, options.ignore, left, system)) {
+  for await (const { results, files, bytes, exempt } of summaries(paths, options, left, system)) {
     total.files += files;
     total.bytes += bytes;
+    total.exempt += exempt;
     progress.clear();
     for (const result of results) {
       if (result.open === "binary beyond its beginning") total.part++;
@@ -66,7 +69,7 @@ async function scan(context: Context, paths: readonly string[], options: Options
     progress.show(total);
   }
   progress.clear();
-  const hash = (value: string) => lookerOf(system, readLists(system)).hash(value);
+  const hash = (value: string) => lookerOf(system, false).hash(value);
   const problems = [
     ...left.unreadable.map((path) => `${printable(path, hash)}: cannot be read`),
     ...open.map(
@@ -81,20 +84,24 @@ async function scan(context: Context, paths: readonly string[], options: Options
   context.code = total.found > 0 ? EXIT.found : problems.length > 0 ? EXIT.failed : EXIT.done;
 }
 
-async function* summaries(paths: readonly string[], ignoring: boolean, left: LeftOut, system: System): AsyncGenerator<Summary> {
-  const lists = readLists(system);
+async function* summaries(paths: readonly string[], { ignore, exempt }: Options, left: LeftOut, system: System): AsyncGenerator<Summary> {
   if (paths[0] === "-") {
-    const parts = lookerOf(system, lists).stream("-");
+    const parts = lookerOf(system, false).stream("-");
     for await (const { bytes, last } of windows(Bun.stdin.stream())) {
       const sightings = parts.take(bytes, last);
       const open = last && !parts.complete ? "too many places" : undefined;
-      yield { results: [{ path: "-", sightings, bytes: bytes.length, open }], files: last ? 1 : 0, bytes: bytes.length };
+      yield {
+        results: [{ path: "-", sightings, exempt: 0, bytes: bytes.length, open }],
+        files: last ? 1 : 0,
+        bytes: bytes.length,
+        exempt: 0,
+      };
     }
     return;
   }
   try {
-    const entries = filesOf(paths.length === 0 ? ["."] : paths, process.cwd(), ignoring, left, system);
-    yield* lookAtAll(entries, system, lists, helperCommand());
+    const entries = filesOf(paths.length === 0 ? ["."] : paths, process.cwd(), ignore, left, system);
+    yield* lookAtAll(entries, system, exempt, helperCommand());
   } catch (problem) {
     if (!(problem instanceof Missing)) throw problem;
     throw new CommandError(problem.message, "check the path; poisonzero scan --help shows how to name files");
@@ -128,6 +135,8 @@ interface Total {
   readonly foundIn: number;
   /** Binary files of which only the beginning was looked at. */
   readonly part: number;
+  /** Findings that an exemption list leaves out. */
+  readonly exempt: number;
 }
 
 function summary(total: Total, { ignored }: LeftOut, seconds: number, terminal: Terminal): string {
@@ -138,7 +147,8 @@ function summary(total: Total, { ignored }: LeftOut, seconds: number, terminal: 
       : paint(terminal, "bold", `${count(total.found, "secret")} in ${count(total.foundIn, "file")}.`);
   const out = ignored === 0 ? "" : ` Ignore rules left out ${count(ignored, "file or folder", "files or folders")} (--no-ignore).`;
   const part = total.part === 0 ? "" : ` Of ${count(total.part, "binary file")} the first 4 MiB.`;
-  return `${result} ${looked}${out}${part}\n`;
+  const exempt = total.exempt === 0 ? "" : ` ${count(total.exempt, "finding")} left out by .leak0-exempt (--no-exempt).`;
+  return `${result} ${looked}${out}${exempt}${part}\n`;
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

@@ -13,6 +13,7 @@ import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
 import type { Session } from "../session/session.ts";
 import { copyOf } from "./copies.ts";
+import { Exemptions } from "./exempting.ts";
 import { isExcluded, listed } from "./lists.ts";
 import { Repositories } from "./places.ts";
 
@@ -37,6 +38,7 @@ const TELLING_NAME =
 /** The files of one call. */
 export class Files {
   readonly repositories: Repositories;
+  readonly exemptions: Exemptions;
   private readonly looks = new Map<string, Look | undefined>();
   private opened = 0;
 
@@ -46,6 +48,7 @@ export class Files {
     private readonly session: Pick<Session, "copies">,
   ) {
     this.repositories = new Repositories(system);
+    this.exemptions = new Exemptions(system);
   }
 
   /** Why something of this call was not looked at to its end, for people; what was not looked at is not clean. */

@@ -8,6 +8,7 @@ import { effectsOf } from "../call/effects.ts";
 import { type Finding, verdict } from "../verdict.ts";
 import { committing, unfinished } from "./committing.ts";
 import { doubtful } from "./doubt.ts";
+import { exemptionChanges } from "./exempting.ts";
 import { ALLOW, type Case, type Judgement, worldOf } from "./judgement.ts";
 import { remembering } from "./memory.ts";
 import { message } from "./message.ts";
@@ -80,7 +81,7 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
   const own = selfProtection(at);
   if (verdict(own) === "block") return own;
   const git = committing(at);
-  const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at), ...remembering(at)];
+  const findings = [...own, ...exemptionChanges(at), ...reading(at), ...sending(at), ...git.findings, ...writing(at), ...remembering(at)];
   // Last, so that it knows what the other rules had to leave unopened.
   findings.push(...doubtful(at));
   if (aliases === 0) return git.shell.length === 0 ? findings : [...findings, unfinished("its aliases are nested too deeply")];

@@ -14,11 +14,12 @@ import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { splitKeys } from "../secrets/split-key.ts";
 import type { Finding } from "../verdict.ts";
+import { showsSecret } from "./excerpt.ts";
 import { evidenceOf } from "./finding.ts";
 import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
-import { showsSecret } from "./excerpt.ts";
+import { relaxation } from "./places.ts";
 import { isWithheld, withhold } from "./withhold.ts";
 
 /** A value that is taken out of a result. */
@@ -64,7 +65,7 @@ export function output(at: Case): Output {
     for (const path of printed.paths) {
       found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
     }
-    return disjoint(found.filter((secret) => !isOwnText(at, secret.value)));
+    return disjoint(found.filter((secret) => !isOwnText(at, secret.value) && !isLeftAlone(at, printed, secret)));
   };
   const { value, secrets } = redactTree(response, find, (secret) => at.session.shortHash(secret));
   const first = secrets[0];
@@ -102,6 +103,25 @@ const STORED: Secret = {
   start: -1,
   end: -1,
 };
+
+/**
+ * D-04: a sample of the repository's own, as its list says, by its value or by the one file it is printed from. Content of a
+ * credential file is none outside a test folder.
+ */
+function isLeftAlone(at: Case, { looks }: Printed, { value, grade }: Secret): boolean {
+  if (at.call.cwd === "" && looks.length === 0) return false;
+  const { exemptions, repositories } = at.files;
+  const rule = "leak0:secret_in_output";
+  const origins = looks.filter(({ look }) => look.secrets.some((known) => known.value === value));
+  if (origins.length === 0)
+    return grade !== "credential" && exemptions.has(repositories.rootOf(`${at.call.cwd}/.`), { path: undefined, rule, value });
+  return origins.every(({ look }) => {
+    const real = at.system.realPath(look.path) ?? look.path;
+    const path = repositories.relative(real);
+    const proven = grade === "credential" || look.identified?.class === "PROVEN";
+    return (!proven || relaxation(path) === "test") && exemptions.has(repositories.rootOf(real), { path, rule, value });
+  });
+}
 
 /** What the model itself wrote into a file is known to it: its own tool's result is not the place to hide it. */
 function isOwnText(at: Case, value: string): boolean {

@@ -29,7 +29,9 @@ function ofWrite(at: Case, effect: Write): readonly Finding[] {
   const name = path ?? effect.file.written;
   if (path !== undefined && at.files.isKnownPlace(path)) return findings;
   const belongs = isSecretFileName(name);
-  const relative = path === undefined ? undefined : at.files.repositories.relative(at.system.realPath(path) ?? path);
+  const real = path === undefined ? undefined : (at.system.realPath(path) ?? path);
+  const relative = real === undefined ? undefined : at.files.repositories.relative(real);
+  const root = real === undefined ? undefined : at.files.repositories.rootOf(real);
   const relaxed = relaxation(relative);
   // L-033: a .env never blocks; one that Git would take is asked about when it is added.
   if (belongs) return findings;
@@ -42,11 +44,15 @@ function ofWrite(at: Case, effect: Write): readonly Finding[] {
       next: "Keep the value in an ignored .env file or a credential store and read it from there at run time.",
     };
     if (secret.grade === "field") continue; // passwords without a known format are the file's own business (L-112)
+    const rule =
+      proof === undefined ? "leak0:vendor_token_file" : proof === "B2" ? "leak0:checksum_token_file" : "leak0:credential_content_written";
+    // D-04: the repository's own list; what is proven otherwise than by its check is left alone in test folders only.
+    const exemptible = proof === undefined || proof === "B2" || (relaxed === "test" && proof === "B1");
+    if (exemptible && at.files.exemptions.has(root, { path: relative, rule, value: secret.value })) continue;
     if (proof === undefined) {
-      findings.push(note("leak0:vendor_token_file", evidence, words));
+      findings.push(note(rule, evidence, words));
       continue;
     }
-    const rule = proof === "B1" || proof === "B3" ? "leak0:credential_content_written" : "leak0:checksum_token_file";
     const tokenInDocs = relaxed === "docs" && proof === "B2";
     if (relaxed === "test" || tokenInDocs) findings.push(ask(rule, evidence, words));
     else if (relative !== undefined || isMemoryFile(name)) findings.push(block(rule, proof, evidence, words));

@@ -6,6 +6,7 @@
  * Results come in the order of the files, whoever looked at them.
  */
 import { CHOSEN } from "../limits.ts";
+import { readLists } from "../policy/leak0.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
 import { shortHash, userKey } from "../session/key.ts";
 import { openSystem, type System } from "../system.ts";
@@ -25,6 +26,7 @@ interface Briefing {
   readonly environment: Readonly<Record<string, string>>;
   readonly lists: Leak0Lists;
   readonly key: string;
+  readonly exempting: boolean;
 }
 
 interface Batch {
@@ -36,12 +38,14 @@ interface Batch {
 function lookAt(files: readonly Entry[], looker: Looker): Summary {
   const results: FileResult[] = [];
   let bytes = 0;
+  let exempt = 0;
   for (const entry of files) {
     const looked = looker.file(entry);
     bytes += looked.bytes;
+    exempt += looked.exempt;
     if (looked.sightings.length > 0 || looked.open !== undefined) results.push({ path: entry.path, ...looked });
   }
-  return { results, files: files.length, bytes };
+  return { results, files: files.length, bytes, exempt };
 }
 
 /** What came of a batch. */
@@ -50,22 +54,23 @@ export interface Summary {
   readonly results: readonly FileResult[];
   readonly files: number;
   readonly bytes: number;
+  readonly exempt: number;
 }
 
 /** A looker with this user's key. Hashes are those of messages and audit. */
-export function lookerOf(system: System, lists: Leak0Lists): Looker {
+export function lookerOf(system: System, exempting: boolean): Looker {
   const key = userKey(system);
-  return new Looker(system, lists, (value) => shortHash(key, value));
+  return new Looker({ system, lists: readLists(system), hash: (value) => shortHash(key, value), exempting });
 }
 
 /** Every file's summary, batch by batch and in order. */
 export async function* lookAtAll(
   entries: Iterable<Entry>,
   system: System,
-  lists: Leak0Lists,
+  exempting: boolean,
   command: HelperCommand,
 ): AsyncGenerator<Summary> {
-  const looker = lookerOf(system, lists);
+  const looker = lookerOf(system, exempting);
   const queue = batches(entries);
   const helpers: Helper[] = [];
   const done = new Map<number, Summary>();
@@ -93,7 +98,7 @@ export async function* lookAtAll(
       const batch = spare.pop() ?? (helpers.some((helper) => helper.started) ? undefined : take());
       if (batch !== undefined) {
         done.set(batch.number, lookAt(batch.files, looker));
-        if (++own === CHOSEN.scan_alone_batches && command !== undefined) helpers.push(...hire(command, system, lists));
+        if (++own === CHOSEN.scan_alone_batches && command !== undefined) helpers.push(...hire(command, system, exempting));
       }
       for (let summary = done.get(printed); summary !== undefined; summary = done.get(printed)) {
         done.delete(printed++);
@@ -122,12 +127,13 @@ function* batches(entries: Iterable<Entry>): Generator<Batch, undefined> {
   return undefined;
 }
 
-function hire(command: readonly string[], system: System, lists: Leak0Lists): Helper[] {
+function hire(command: readonly string[], system: System, exempting: boolean): Helper[] {
   const count = Math.min(navigator.hardwareConcurrency, CHOSEN.scan_processes);
   if (count < 2) return [];
   const briefing: Briefing = {
     environment: system.environment,
-    lists,
+    lists: readLists(system),
+    exempting,
     key: Buffer.from(userKey(system).bytes).toString("hex"),
   };
   return Array.from({ length: count }, () => new Helper(command, briefing));
@@ -227,7 +233,7 @@ export async function help(): Promise<void> {
     if ("environment" in value) {
       const system = openSystem({ environment: value.environment });
       const key = { bytes: Uint8Array.fromHex(value.key), stored: false };
-      looker = new Looker(system, value.lists, (one) => shortHash(key, one));
+      looker = new Looker({ system, lists: value.lists, hash: (one) => shortHash(key, one), exempting: value.exempting });
     } else if (looker !== undefined) {
       sink.write(`${JSON.stringify([value.number, lookAt(value.files, looker)])}\n`);
       await sink.flush();

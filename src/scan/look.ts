@@ -5,6 +5,8 @@
  * its size. Nothing that leaves this file holds a value: lines are shown with every value on them replaced.
  */
 import { isBinary } from "../call/git/index.ts";
+import { Exemptions } from "../leak0/exempting.ts";
+import { relaxation } from "../leak0/places.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
 import { decode, decodeAs, type Encoding } from "../secrets/decode.ts";
@@ -12,74 +14,100 @@ import { piecesOf } from "../secrets/pieces.ts";
 import { redactText } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
-import { type Content, type Evidence, evidenceInFile, evidenceInText, type Guarded } from "./evidence.ts";
+import { type Content, evidenceInFile, evidenceInText, type Guarded } from "./evidence.ts";
 import type { Sighting } from "./sighting.ts";
 import type { Entry } from "./tree.ts";
 
 /** What one file came to. */
 export interface Looked {
   readonly sightings: readonly Sighting[];
+  /** Findings that the repository's exemption list leaves out. */
+  readonly exempt: number;
   /** Bytes looked at. */
   readonly bytes: number;
   /** Why it was not looked at to its end; undefined when it was. */
   readonly open: "unreadable" | "too many places" | "binary beyond its beginning" | undefined;
 }
 
+/** What a looker has to know. */
+export interface LookerOptions {
+  readonly system: System;
+  readonly lists: Leak0Lists;
+  /** The short hash of a value. */
+  readonly hash: (value: string) => string;
+  /** Whether the repositories' exemption lists count. */
+  readonly exempting: boolean;
+}
+
 /** Looks at files with one user's key and lists. */
 export class Looker {
   readonly #system: System;
   readonly #lists: Leak0Lists;
+  readonly #exemptions: Exemptions | undefined;
   /** One place for the bytes of all files, one after the other: making a new one each time costs more than reading. */
   readonly #room = new Uint8Array(CHOSEN.scan_window_bytes + 1);
-  /** The short hash of a value. */
   readonly hash: (value: string) => string;
 
-  constructor(system: System, lists: Leak0Lists, hash: (value: string) => string) {
+  constructor({ system, lists, hash, exempting }: LookerOptions) {
     this.#system = system;
     this.#lists = lists;
+    this.#exemptions = exempting ? new Exemptions(system) : undefined;
     this.hash = hash;
   }
 
-  file({ path, absolute }: Entry): Looked {
-    const first = this.#system.read(absolute, CHOSEN.scan_window_bytes, 0, this.#room);
-    if (first === undefined) return { sightings: [], bytes: 0, open: "unreadable" };
+  file(entry: Entry): Looked {
+    const first = this.#system.read(entry.absolute, CHOSEN.scan_window_bytes, 0, this.#room);
+    if (first === undefined) return { sightings: [], exempt: 0, bytes: 0, open: "unreadable" };
     if (isBinary(first.bytes)) {
       const bytes = first.bytes.subarray(0, CHOSEN.git_binary_bytes);
-      const { text } = decode(bytes);
-      const evidence = evidenceInFile(absolute, text, "binary", this.#lists, this.#system);
-      const cut = first.cut || bytes.length < first.bytes.length;
-      const sightings = new Reader(path, "binary", this.hash).sightings(text, evidence.secrets, 0, text.length);
-      return { sightings, bytes: bytes.length, open: cut ? "binary beyond its beginning" : unfinished(evidence) };
+      const looked = this.#whole(entry, "binary", bytes);
+      return first.cut || bytes.length < first.bytes.length ? { ...looked, open: "binary beyond its beginning" } : looked;
     }
-    if (!first.cut) {
-      const { text } = decode(first.bytes);
-      const evidence = evidenceInFile(absolute, text, "text", this.#lists, this.#system);
-      if (evidence.secrets.length === 0 && evidence.complete) return { sightings: [], bytes: first.bytes.length, open: undefined };
-      const sightings = new Reader(path, "text", this.hash).sightings(text, evidence.secrets, 0, text.length);
-      return { sightings, bytes: first.bytes.length, open: unfinished(evidence) };
-    }
-    const parts = this.stream(path);
-    const sightings = [...parts.take(first.bytes, false)];
-    let at = first.bytes.length;
+    return first.cut ? this.#inParts(entry, first.bytes) : this.#whole(entry, "text", first.bytes);
+  }
+
+  /** Text that comes from no file. */
+  stream(path: string): Parts {
+    return new Parts(new Reader(path, "text", this.hash, () => false));
+  }
+
+  #whole(entry: Entry, content: Content, bytes: Uint8Array): Looked {
+    const { text } = decode(bytes);
+    const { secrets, complete } = evidenceInFile(entry.absolute, text, content, this.#lists, this.#system);
+    const open = complete ? undefined : "too many places";
+    if (secrets.length === 0) return { sightings: [], exempt: 0, bytes: bytes.length, open };
+    const reader = this.#reader(entry, content);
+    const sightings = reader.sightings(text, secrets, 0, text.length);
+    return { sightings, exempt: reader.exempt, bytes: bytes.length, open };
+  }
+
+  #inParts(entry: Entry, first: Uint8Array): Looked {
+    const reader = this.#reader(entry, "text");
+    const parts = new Parts(reader);
+    const sightings = [...parts.take(first, false)];
+    let at = first.length;
     for (;;) {
-      const next = this.#system.read(absolute, CHOSEN.scan_window_bytes, at, this.#room);
-      if (next === undefined) return { sightings, bytes: at, open: "unreadable" };
+      const next = this.#system.read(entry.absolute, CHOSEN.scan_window_bytes, at, this.#room);
+      if (next === undefined) return { sightings, exempt: reader.exempt, bytes: at, open: "unreadable" };
       sightings.push(...parts.take(next.bytes, !next.cut));
       at += next.bytes.length;
       if (!next.cut) break;
     }
-    return { sightings, bytes: at, open: parts.complete ? undefined : "too many places" };
+    return { sightings, exempt: reader.exempt, bytes: at, open: parts.complete ? undefined : "too many places" };
   }
 
-  /** Text that arrives in parts. */
-  stream(path: string): Parts {
-    return new Parts(path, this.hash);
+  #reader({ path, absolute, root }: Entry, content: Content): Reader {
+    const exemptions = this.#exemptions;
+    if (exemptions === undefined || root === undefined) return new Reader(path, content, this.hash, () => false);
+    const relative = absolute.slice(root.length + 1);
+    // D-04: as in the hook, the content of a credential file is left alone in test folders only.
+    const spared = ({ rule, value }: Guarded): boolean =>
+      (!CREDENTIAL_RULES.has(rule) || relaxation(relative) === "test") && exemptions.has(root, { path: relative, rule, value });
+    return new Reader(path, content, this.hash, spared);
   }
 }
 
-function unfinished({ complete }: Evidence): Looked["open"] {
-  return complete ? undefined : "too many places";
-}
+const CREDENTIAL_RULES: ReadonlySet<string> = new Set(["leak0:credential_file_read", "leak0:credential_content_written"]);
 
 /** A text too long to be held at once. What was taken is looked at with a little of what stands before and behind it. */
 export class Parts {
@@ -90,8 +118,8 @@ export class Parts {
   #done = 0;
   complete = true;
 
-  constructor(path: string, hash: (value: string) => string) {
-    this.#reader = new Reader(path, "text", hash);
+  constructor(reader: Reader) {
+    this.#reader = reader;
   }
 
   /** Takes the next bytes, and says what was found in what could be looked at by now; at the end that is all of it. */
@@ -135,15 +163,19 @@ class Reader {
   readonly #path: string;
   readonly #content: Content;
   readonly #hash: (value: string) => string;
+  readonly #spared: (secret: Guarded) => boolean;
+  /** Findings that were left out because they are spared. */
+  exempt = 0;
   #shown: string | undefined;
   #line = 1;
   /** Characters of the present line that stand before the present place. */
   #column = 0;
 
-  constructor(path: string, content: Content, hash: (value: string) => string) {
+  constructor(path: string, content: Content, hash: (value: string) => string, spared: (secret: Guarded) => boolean) {
     this.#path = path;
     this.#content = content;
     this.#hash = hash;
+    this.#spared = spared;
   }
 
   /** Secrets that begin in [from, to) of the text, with their places; goes on to `to`. */
@@ -161,6 +193,10 @@ class Reader {
     };
     for (const [index, secret] of secrets.entries()) {
       if (secret.start >= to || (secret.start >= 0 && secret.start < from)) continue;
+      if (this.#spared(secret)) {
+        this.exempt++;
+        continue;
+      }
       const placed = secret.start >= 0;
       if (placed) goTo(secret.start);
       const feed = placed ? text.slice(secret.start, secret.end).includes("\n") : true;

@@ -5,6 +5,7 @@
  * left out. `.git` is not looked into. Memory grows with the depth of the tree and one folder's names, not with its size.
  */
 import { trackedAndIgnored } from "../call/git/index.ts";
+import { Repositories } from "../leak0/places.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
 import { Ignoring, rulesIn } from "./ignore.ts";
@@ -14,6 +15,8 @@ export interface Entry {
   /** As it is shown: the named path and what lies below it. */
   readonly path: string;
   readonly absolute: string;
+  /** Root of the repository it lies in, if any. */
+  readonly root: string | undefined;
 }
 
 /** What was left out, counted while the tree is walked. */
@@ -43,7 +46,7 @@ export function filesOf(paths: readonly string[], cwd: string, ignoring: boolean
   return (function* () {
     for (const root of roots) {
       if (root.info.kind === "folder") yield* below(root.absolute, prefixOf(root.path), ignoring, left, system);
-      else if (root.info.kind === "file") yield { path: root.path, absolute: root.absolute };
+      else if (root.info.kind === "file") yield { path: root.path, absolute: root.absolute, root: rootOf(root.absolute, system) };
       else left.unreadable.push(root.path);
     }
   })();
@@ -67,6 +70,7 @@ interface Folder {
   /** What stands before the names in it. */
   readonly shown: string;
   readonly rules: Ignoring;
+  readonly root: string | undefined;
 }
 
 function* below(root: string, shown: string, ignoring: boolean, left: LeftOut, system: System): Generator<Entry> {
@@ -81,7 +85,7 @@ function* below(root: string, shown: string, ignoring: boolean, left: LeftOut, s
       yield file(folder, path);
     }
   };
-  const top: Folder = { absolute: root, shown, rules: rules ?? Ignoring.nothing };
+  const top: Folder = { absolute: root, shown, rules: rules ?? Ignoring.nothing, root: rootOf(root, system) };
   if (rules !== undefined) yield* trackedIn(top);
   const stack: (Folder | Entry)[] = [top];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -89,13 +93,13 @@ function* below(root: string, shown: string, ignoring: boolean, left: LeftOut, s
       yield next;
       continue;
     }
-    const folder = next;
-    const entries = system.entries(folder.absolute);
+    const entries = system.entries(next.absolute);
     if (entries === undefined) {
-      left.unreadable.push(folder.shown);
+      left.unreadable.push(next.shown);
       continue;
     }
     const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
+    const folder = has(".git") ? { ...next, root: next.absolute } : next;
     const inside = ignoring ? rulesOf(folder, has, system) : folder.rules;
     if (ignoring && has(".git")) yield* trackedIn(folder);
     // Last first: the stack gives them back in order.
@@ -116,16 +120,20 @@ function rulesOf(folder: Folder, has: (name: string) => boolean, system: System)
 }
 
 function within(parent: Folder, name: string, rules: Ignoring): Folder {
-  return { absolute: `${parent.absolute}/${name}`, shown: `${parent.shown}${name}/`, rules: rules.inside(name) };
+  return { absolute: `${parent.absolute}/${name}`, shown: `${parent.shown}${name}/`, rules: rules.inside(name), root: parent.root };
 }
 
 function file(parent: Folder, name: string): Entry {
-  return { path: parent.shown + name, absolute: `${parent.absolute}/${name}` };
+  return { path: parent.shown + name, absolute: `${parent.absolute}/${name}`, root: parent.root };
 }
 
 function rulesAt(path: string, system: System): ReturnType<typeof rulesIn> {
   const content = system.read(path, CHOSEN.ignore_file_bytes);
   return content === undefined ? [] : rulesIn(new TextDecoder().decode(content.bytes));
+}
+
+function rootOf(path: string, system: System): string | undefined {
+  return new Repositories(system).rootOf(`${path}/.`);
 }
 
 /** The rules that the repository around a folder has for it; undefined outside any, and where the folder is its root. */

@@ -459,7 +459,12 @@ test("bash completes commands, options and choices", async () => {
       .filter((word) => word !== "");
   };
   expect(complete("le")).toEqual(["leak0"]);
-  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "--help"]);
+  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "file", "exclude", "check", "--help"]);
+  expect(complete("leak0", "exclude", "")).toEqual(["add", "remove", "list", "--help"]);
+  expect(complete("leak0", "check", "--ag")).toEqual(["--agent"]);
+  expect(complete("scan", "--s")).toEqual(["--sarif"]);
+  for (const before of [["scan"], ["scan", "--json"], ["scan", "src"]])
+    expect(complete(...before, `${machine.home}/completion.b`)).toEqual([script]);
   expect(complete("leak0", "status", "--j")).toEqual(["--json"]);
   expect(complete("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
   expect(complete("nonsense", "")).toEqual([]);

@@ -57,6 +57,22 @@ test("nothing found is exit code 0 and says how much was looked at, and that som
   expect(scan(folder, ["--no-ignore"]).code).toBe(EXIT.found);
 });
 
+test("D-04 X-063 a repository's samples are left out by its committed list, counted, and shown with --no-exempt", () => {
+  const token = mint.github();
+  const folder = tree({ "fixtures/a.ts": token, "src/b.ts": token, "c.txt": "x", ".leak0-exempt": "path:fixtures/**\n" });
+  const commit = ["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "x"];
+  expect(scan(folder, []).stdout).toContain("2 secrets in 2 files.");
+  for (const args of [["init", "-q"], ["add", ".leak0-exempt"], commit]) Bun.spawnSync(["git", "-C", folder, ...args]);
+  expect(scan(folder, []).stdout).toMatch(/1 secret in 1 file\..* 1 finding left out by \.leak0-exempt \(--no-exempt\)\.\n$/);
+  expect(scan(folder, ["fixtures"]).code).toBe(EXIT.done);
+  expect(scan(folder, ["fixtures/a.ts"]).code).toBe(EXIT.done);
+  expect(scan(folder, ["--no-exempt", "fixtures"]).code).toBe(EXIT.found);
+  const digest = new Bun.CryptoHasher("sha256").update(token).digest("hex");
+  writeFileSync(join(folder, ".leak0-exempt"), `sha256:${digest}\n`);
+  for (const args of [["add", ".leak0-exempt"], commit]) Bun.spawnSync(["git", "-C", folder, ...args]);
+  expect(scan(folder, []).code).toBe(EXIT.done);
+});
+
 test("standard input", () => {
   const token = mint.npm();
   const { code, stdout } = scan(tree({}), ["--json", "-"], `one\n two ${token}\n`);
