@@ -142,7 +142,9 @@ export const CHOSEN = {
   /** Largest session file that is read, in bytes; follows from the two counts below. */
   session_file_bytes: 2 * 1024 * 1024,
   /** Values one session remembers; the oldest is forgotten first. */
-  session_values: 1_000,
+  session_values: 5_000,
+  /** Places of one text at which a remembered value is confirmed; each costs about 5 µs. Past it the text is uncertain. */
+  confirmations: 50_000,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
   session_copies: 200,
   /** Session files looked at by one sweep. */

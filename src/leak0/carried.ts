@@ -3,7 +3,6 @@ import type { Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
-import { decodedForms } from "../secrets/forms.ts";
 import { scanDecoded } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { Look } from "./files.ts";
@@ -32,17 +31,12 @@ export function carried(at: Case, sources: readonly Source[], abroad = false): r
 
 function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[] {
   switch (source.from) {
-    case "text": {
-      const scanned = scanDecoded(source.text);
-      if (!scanned.complete) at.files.unread ??= "a text in it holds too many places to check";
-      const found = scanned.secrets;
-      const layouts = secretsInText(source.text).filter((secret) => !found.some((other) => other.value.includes(secret.value)));
-      const forms = at.session.lengths.length === 0 ? [] : [source.text, ...decodedForms(source.text).texts];
-      const earlier = forms
-        .flatMap((form) => at.session.valuesIn(form))
-        .filter((secret) => !found.some((other) => other.value === secret.value));
-      return [...found, ...layouts, ...earlier].map((secret) => ({ secret, look: undefined, wholeFile: false }));
-    }
+    case "text":
+      return spelled(at, source.text, "a text in it holds too many places to check").map((secret) => ({
+        secret,
+        look: undefined,
+        wholeFile: false,
+      }));
     case "file": {
       const looks = source.file.path === undefined ? [] : at.files.within(source.file.path);
       return looks.flatMap(ofLook);
@@ -52,6 +46,21 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
     default:
       return [];
   }
+}
+
+/** What a text holds in whatever spelling; values seen earlier included. */
+function spelled(at: Case, text: string, unread: string): readonly Secret[] {
+  const scanned = scanDecoded(text);
+  let { complete } = scanned;
+  const found = scanned.secrets;
+  const layouts = secretsInText(text).filter((secret) => !found.some((other) => other.value.includes(secret.value)));
+  const earlier = scanned.forms.flatMap((form) => {
+    const seen = at.session.valuesIn(form);
+    complete &&= seen.complete;
+    return seen.secrets.filter((secret) => !found.some((other) => other.value === secret.value));
+  });
+  if (!complete) at.files.unread ??= unread;
+  return [...found, ...layouts, ...earlier];
 }
 
 function ofLook(look: Look): readonly Carried[] {

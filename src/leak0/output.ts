@@ -56,8 +56,9 @@ export function output(at: Case): Output {
     if (!complete) return [];
     const scanned = scan(text);
     const encoded = scanEncoded(text);
-    complete &&= scanned.complete && encoded.complete;
-    const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...at.session.valuesIn(text)];
+    const earlier = at.session.valuesIn(text);
+    complete &&= scanned.complete && encoded.complete && earlier.complete;
+    const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...earlier.secrets];
     found.push(...pieces(text));
     if (printed.environment) found.push(...secretEntries(text));
     for (const path of printed.paths) {
