@@ -73,6 +73,12 @@ export const CHOSEN = {
   folder_depth: 5,
   /** Of a file that is read, sent or attached this much is scanned for recognisable values, in bytes. */
   scanned_file_bytes: 16 * 1024 * 1024,
+  /** A file on its way out is looked at in every spelling up to this size, in characters; longer ones for what stands there as it is. */
+  spelled_file_chars: 1024 * 1024,
+  /** Bytes unpacked of one archive on its way out: most of what is sent that way is far smaller. */
+  archive_bytes: 32 * 1024 * 1024,
+  /** Files looked at in one archive. */
+  archive_entries: 1_000,
   /** Files one glob is taken for when the output it printed is checked. */
   glob_matches: 500,
   /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */

@@ -23,7 +23,7 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
   const findings: Finding[] = [];
   const shell: string[] = [];
   for (const taking of takes(invocations, pending(at), at.system)) {
-    for (const taken of taking.taken) findings.push(...ofTaken(at, taken));
+    for (const taken of taking.taken) findings.push(...ofTaken(at, taken, taking.root));
     if (taking.shell !== undefined) shell.push(taking.shell);
     if (taking.unfinished !== undefined) findings.push(unfinished(taking.unfinished));
   }
@@ -69,15 +69,16 @@ function textOf(at: Case, sources: readonly Source[]): string {
     .join("\n");
 }
 
-function ofTaken(at: Case, taken: Taken): readonly Finding[] {
+function ofTaken(at: Case, taken: Taken, root: string | undefined): readonly Finding[] {
   const text = taken.text ?? (taken.bytes === undefined ? "" : textOfBlob(taken.bytes));
-  if (taken.path !== undefined) return text === "" ? [] : ofBlob(at, taken, taken.path, text);
+  if (taken.path !== undefined) return text === "" ? [] : ofBlob(at, taken, taken.path, text, root);
   return ofMessage(at, taken, [text, textOf(at, taken.sources ?? [])].join("\n"));
 }
 
 /** Text of a blob. Binary content that is no text in another encoding gives its readable parts only. */
 function textOfBlob(bytes: Uint8Array): string {
-  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return readableRuns(bytes);
+  // Without any readable part it still may be a copy of a secret file, which its path tells.
+  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return readableRuns(bytes) || "\0";
   return decode(bytes).text;
 }
 
@@ -116,9 +117,9 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
   });
 }
 
-function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Finding[] {
+function ofBlob(at: Case, taken: Taken, path: string, text: string, root: string | undefined): readonly Finding[] {
   // A staged link stands for the file it points to (L-017).
-  const look = at.files.lookAt(taken.link ?? path, text);
+  const look = at.files.lookAt(taken.link ?? path, text, root === undefined ? undefined : `${root}/${path}`);
   const relaxed = relaxation(path);
   const verb = taken.where === "push" ? "push" : taken.where === "stash" ? "stash" : "commit";
   const findings: Finding[] = [];

@@ -8,11 +8,12 @@
 import { CHOSEN, SPECIFIED } from "../limits.ts";
 import type { Scan, Secret } from "../secrets/secret.ts";
 import type { System } from "../system.ts";
+import { type Copy, isCopy } from "./copy.ts";
 import { bytesOf, fingerprint, hashOf, type Known, kindOf, RECORD_BYTES, type Record, valueHash, withKind } from "./fingerprints.ts";
 import { userSubfolder } from "./folder.ts";
 import { keyedHash, shortHash, type UserKey, userKey } from "./key.ts";
 import { Finder } from "./recall.ts";
-import { EMPTY, isPath, merge, readState, recordsOf, type SessionState, writeState } from "./state.ts";
+import { EMPTY, merge, readState, recordsOf, type SessionState, writeState } from "./state.ts";
 
 /** One agent session; several hooks may hold the same one at once. No method throws. */
 export interface Session {
@@ -27,10 +28,9 @@ export interface Session {
    * when seen. Their range is that of the writing.
    */
   valuesIn(text: string): Scan;
-  /** Remembers absolute paths that hold copies of secret files. */
-  rememberCopies(paths: readonly string[]): void;
-  /** Paths remembered as copies. */
-  readonly copies: readonly string[];
+  /** Remembers paths that hold copies of secret files; the newest word on a path counts. */
+  rememberCopies(copies: readonly Copy[]): void;
+  readonly copies: readonly Copy[];
   /** Forgets everything and removes the file (the agent reported the session's end). */
   end(): void;
 }
@@ -104,13 +104,13 @@ class FileSession implements Session {
     return { secrets, complete };
   }
 
-  rememberCopies(paths: readonly string[]): void {
-    const known = new Set(this.#state.copies);
-    const fresh = paths.filter((path) => isPath(path) && !known.has(path));
+  rememberCopies(copies: readonly Copy[]): void {
+    const known = new Map(this.copies.map((copy) => [copy.path, copy]));
+    const fresh = copies.filter((copy) => isCopy(copy) && !Bun.deepEquals(known.get(copy.path), copy));
     if (fresh.length > 0) this.#add({ ...EMPTY, copies: fresh });
   }
 
-  get copies(): readonly string[] {
+  get copies(): readonly Copy[] {
     return this.#state.copies;
   }
 

@@ -5,6 +5,7 @@
  */
 import { CHOSEN } from "../limits.ts";
 import type { Grade } from "../secrets/secret.ts";
+import { type Copy, copyRow, readCopy } from "./copy.ts";
 import { hashOf, type Known, kindOf, RECORD_BYTES, type Record, withKind } from "./fingerprints.ts";
 
 /** What one session remembers, oldest first. */
@@ -12,7 +13,7 @@ export interface SessionState {
   readonly kinds: readonly Known[];
   /** Fingerprints one behind the other; each names its kind by its index. */
   readonly records: Uint8Array;
-  readonly copies: readonly string[];
+  readonly copies: readonly Copy[];
 }
 
 export const EMPTY: SessionState = { kinds: [], records: new Uint8Array(), copies: [] };
@@ -37,11 +38,15 @@ export function merge(older: SessionState, newer: SessionState): SessionState {
     });
     for (const record of recordsOf(state)) records.set(hashOf(record), withKind(record, moved[kindOf(record)] ?? 0));
   }
-  const copies = new Set([...older.copies, ...newer.copies]);
+  const copies = new Map<string, Copy>();
+  for (const copy of [...older.copies, ...newer.copies]) {
+    copies.delete(copy.path); // the newest stand last
+    copies.set(copy.path, copy);
+  }
   return {
     kinds,
     records: Buffer.concat([...records.values()].slice(-CHOSEN.session_values)),
-    copies: [...copies].slice(-CHOSEN.session_copies),
+    copies: [...copies.values()].slice(-CHOSEN.session_copies),
   };
 }
 
@@ -53,7 +58,7 @@ export function recordsOf({ records }: SessionState): readonly Record[] {
 /** The file's text. */
 export function writeState(state: SessionState): string {
   const kinds = state.kinds.map(({ family, grade, title }) => [family, grade, title]);
-  return `${JSON.stringify({ v: VERSION, kinds, values: Buffer.from(state.records).toString("hex"), copies: state.copies })}\n`;
+  return `${JSON.stringify({ v: VERSION, kinds, values: Buffer.from(state.records).toString("hex"), copies: state.copies.map(copyRow) })}\n`;
 }
 
 /** Reads a session file's text; whatever is not of this version is empty. */
@@ -72,17 +77,14 @@ export function readState(text: string): SessionState {
   return {
     kinds: torn ? [] : known,
     records: torn ? new Uint8Array() : new Uint8Array(block.subarray(-CHOSEN.session_values * RECORD_BYTES)),
-    copies: list(copies).filter(isPath).slice(-CHOSEN.session_copies),
+    copies: list(copies)
+      .flatMap((row) => readCopy(row) ?? [])
+      .slice(-CHOSEN.session_copies),
   };
 }
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** True for a path that a session may remember. */
-export function isPath(value: unknown): value is string {
-  return typeof value === "string" && value.length > 0 && value.length <= CHOSEN.list_glob_chars && !value.includes("\0");
 }
 
 function readKind(row: unknown): Known[] {

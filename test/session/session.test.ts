@@ -15,6 +15,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { CHOSEN } from "../../src/limits.ts";
 import type { Grade, Secret } from "../../src/secrets/secret.ts";
+import type { Copy } from "../../src/session/copy.ts";
 import { openSession, type Session, sweepSessions } from "../../src/session/session.ts";
 import { userKey } from "../../src/session/key.ts";
 import { throwaway } from "../throwaway.ts";
@@ -26,6 +27,10 @@ const random = (length: number) =>
 
 function secret(value: string, grade: Grade = "token"): Secret {
   return { family: "github", title: "GitHub token", grade, kind: "checksum", value, start: 0, end: value.length };
+}
+
+function copy(path: string): Copy {
+  return { path, of: "/home/dev/.aws/credentials", class: "PROVEN" };
 }
 
 /** Whether the session remembers exactly this value. */
@@ -159,7 +164,7 @@ test("L-170 L-169 D-25 files are 0600 in 0700 folders and hold no piece of a val
   const value = random(64);
   const session = openSession(machine.system, "s");
   session.remember([secret(value)]);
-  session.rememberCopies([join(machine.home, "copy.env")]);
+  session.rememberCopies([copy(join(machine.home, "copy.env"))]);
   for (const folder of [".poisonzero", ".poisonzero/sessions"]) expect(statSync(join(machine.home, folder)).mode & 0o777).toBe(0o700);
   for (const file of files(join(machine.home, ".poisonzero"))) {
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -168,11 +173,11 @@ test("L-170 L-169 D-25 files are 0600 in 0700 folders and hold no piece of a val
   }
 });
 
-test("L-170 paths of copies are kept, each once", () => {
+test("L-170 copies are kept, each once, and the newest word counts", () => {
   using machine = throwaway();
-  openSession(machine.system, "s").rememberCopies(["/a", "/b", "/a", ""]);
-  openSession(machine.reopen(), "s").rememberCopies(["/b", "/c"]);
-  expect(openSession(machine.reopen(), "s").copies).toEqual(["/a", "/b", "/c"]);
+  openSession(machine.system, "s").rememberCopies([copy("/a"), copy("/b"), copy("/a"), copy("")]);
+  openSession(machine.reopen(), "s").rememberCopies([{ ...copy("/a"), until: "1 2" }, copy("/c")]);
+  expect(openSession(machine.reopen(), "s").copies).toEqual([copy("/b"), { ...copy("/a"), until: "1 2" }, copy("/c")]);
 });
 
 test.each(["a/b/c", "..", "../../x", "CON", "日本", "", "\0", "x".repeat(100_000), "a\nb", "\ud800"])(
@@ -259,9 +264,9 @@ test("L-170 without a usable home the session lives in memory and still gives ha
   for (const home of homes) {
     const session = openSession(machine.reopen({ home }), "s");
     session.remember([secret("some value")]);
-    session.rememberCopies(["/x"]);
+    session.rememberCopies([copy("/x")]);
     expect(knows(session, "some value")).toBe(true);
-    expect(session.copies).toEqual(["/x"]);
+    expect(session.copies).toEqual([copy("/x")]);
     expect(session.shortHash("some value")).toMatch(/^[0-9a-f]{8}$/);
     session.end();
   }
@@ -289,7 +294,7 @@ test.each([
   "[]",
   "null",
   '{"v":2,"values":[]}',
-  '{"v":2,"kinds":[["f","token","t"]],"values":"AAAA","copies":[1,""]}',
+  '{"v":2,"kinds":[["f","token","t"]],"values":"AAAA","copies":[1,["","","PROVEN"]]}',
   '{"v":2,"kinds":[[1]],"values":[],"copies":{}}',
   "\0".repeat(100),
 ])("L-170 a torn or foreign session file is survived: %j", (text) => {
