@@ -73,6 +73,12 @@ export const CHOSEN = {
   folder_depth: 5,
   /** Of a file that is read, sent or attached this much is scanned for recognisable values, in bytes. */
   scanned_file_bytes: 16 * 1024 * 1024,
+  /** A file on its way out is looked at in every spelling up to this size, in characters; longer ones for what stands there as it is. */
+  spelled_file_chars: 1024 * 1024,
+  /** Bytes unpacked of one archive: most of what is committed or sent that way is far smaller. */
+  archive_bytes: 32 * 1024 * 1024,
+  /** Files looked at in one archive. */
+  archive_entries: 2_000,
   /** Files one glob is taken for when the output it printed is checked. */
   glob_matches: 500,
   /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */
@@ -103,10 +109,6 @@ export const CHOSEN = {
   git_text_bytes: 64 * 1024 * 1024,
   /** Of binary content only this much is looked at, in bytes: media and archives must not make every commit a question. */
   git_binary_bytes: 4 * 1024 * 1024,
-  /** Files looked at in one archive. */
-  archive_entries: 2_000,
-  /** Decompressed bytes looked at in one archive. */
-  archive_bytes: 16 * 1024 * 1024,
   /** Bytes looked at to tell binary from text, as Git itself does. */
   git_sniff_bytes: 8_000,
   /** Git aliases followed inside each other. */
@@ -191,7 +193,9 @@ export const CHOSEN = {
   /** Largest session file that is read, in bytes; follows from the two counts below. */
   session_file_bytes: 2 * 1024 * 1024,
   /** Values one session remembers; the oldest is forgotten first. */
-  session_values: 1_000,
+  session_values: 5_000,
+  /** Places of one text at which a remembered value is confirmed; each costs about 5 µs. Past it the text is uncertain. */
+  confirmations: 50_000,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
   session_copies: 200,
   /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */

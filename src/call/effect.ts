@@ -149,14 +149,17 @@ export type Effect =
       readonly folder: PathRef | undefined;
     }
   /**
-   * A program that would start, with its resolved arguments and the variables this call sets for it: for self-protection
-   * and later products.
+   * A program that would start, with its resolved arguments and the variables this call sets for it: for self-protection,
+   * scripts it runs, and later products. `cwd`: the folder it runs in, where that is known. `path`: the program itself,
+   * where it is named by a path.
    */
   | {
       readonly kind: "run";
       readonly name: string;
       readonly args: readonly Argument[];
       readonly environment?: ReadonlyMap<string, Argument>;
+      readonly cwd?: string;
+      readonly path?: string;
     }
   /**
    * Something here could not be told; `why` is for people. Handled in one place per product.

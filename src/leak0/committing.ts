@@ -28,12 +28,15 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
   const inspector: Inspector = {
     look(taken, root) {
       let lowered = false;
-      const exempts: Exempts = (what) => {
-        const exempt = at.files.exemptions.has(root(), what);
-        lowered ||= exempt;
-        return exempt;
+      const repository: Home = {
+        root,
+        exempts(what) {
+          const exempt = at.files.exemptions.has(root(), what);
+          lowered ||= exempt;
+          return exempt;
+        },
       };
-      const found = ofTaken(at, taken, exempts).flatMap((finding): readonly Finding[] =>
+      const found = ofTaken(at, taken, repository).flatMap((finding): readonly Finding[] =>
         taken.unsure === true ? asQuestion(finding) : [finding],
       );
       findings.push(...found);
@@ -115,10 +118,14 @@ function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
     .join("\n");
 }
 
-/** Whether the repository's own list exempts a value (D-04). */
-type Exempts = (what: Exemptible) => boolean;
+/** The repository something is taken from; both questions may start Git. */
+interface Home {
+  readonly root: () => string | undefined;
+  /** Whether its own list exempts a value (D-04). */
+  readonly exempts: (what: Exemptible) => boolean;
+}
 
-function ofTaken(at: Case, taken: Taken, exempts: Exempts): readonly Finding[] {
+function ofTaken(at: Case, taken: Taken, repository: Home): readonly Finding[] {
   const { path, bytes } = taken;
   if (path === EXEMPTION_FILE && (taken.where === "commit" || taken.where === "index"))
     return [exemptionQuestion(at, `commit ${EXEMPTION_FILE}, which from then on says what leak0 leaves alone in this repository`)];
@@ -126,17 +133,17 @@ function ofTaken(at: Case, taken: Taken, exempts: Exempts): readonly Finding[] {
     // Each file in it counts as one of the repository, under the archive's path.
     const entries = entriesOf(bytes);
     const inside = entries.flatMap((entry) =>
-      ofText(at, taken, entry.path === "" ? path : `${path}/${entry.path}`, textOfBlob(entry.bytes), exempts),
+      ofText(at, taken, entry.path === "" ? path : `${path}/${entry.path}`, textOfBlob(entry.bytes), repository),
     );
     return [...ofName(at, taken, path), ...inside];
   }
   const text = taken.text ?? (bytes === undefined ? "" : textOfBlob(bytes));
-  if (path !== undefined) return [...ofName(at, taken, path), ...ofText(at, taken, path, text, exempts)];
+  if (path !== undefined) return [...ofName(at, taken, path), ...ofText(at, taken, path, text, repository)];
   return ofMessage(at, taken, [text, textOf(at, taken.sources ?? [])].join("\n"));
 }
 
-function ofText(at: Case, taken: Taken, path: string, text: string, exempts: Exempts): readonly Finding[] {
-  return text === "" ? [] : ofBlob(at, taken, path, text, exempts);
+function ofText(at: Case, taken: Taken, path: string, text: string, repository: Home): readonly Finding[] {
+  return text === "" ? [] : ofBlob(at, taken, path, text, repository);
 }
 
 /** A run that is long enough for a token. */
@@ -149,7 +156,8 @@ function ofName(at: Case, taken: Taken, path: string): readonly Finding[] {
 
 /** Text of a blob. Binary content that is no text in another encoding gives its readable parts only. */
 function textOfBlob(bytes: Uint8Array): string {
-  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return readableRuns(bytes);
+  // Without any readable part it still may be a copy of a secret file, which its path tells.
+  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return readableRuns(bytes) || "\0";
   return decode(bytes).text;
 }
 
@@ -190,9 +198,11 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
   });
 }
 
-function ofBlob(at: Case, taken: Taken, path: string, text: string, exempts: Exempts): readonly Finding[] {
+function ofBlob(at: Case, taken: Taken, path: string, text: string, repository: Home): readonly Finding[] {
   // A staged link stands for the file it points to (L-017).
-  const look = at.files.lookAt(taken.link ?? path, text);
+  // Where a copy of a secret file was made, its place tells it.
+  const root = at.session.copies.length === 0 ? undefined : repository.root();
+  const look = at.files.lookAt(taken.link ?? path, text, root === undefined ? undefined : `${root}/${path}`);
   const relaxed = relaxation(path);
   const verb = taken.where === "push" ? "push" : taken.where === "stash" ? "stash" : "commit";
   const findings: Finding[] = [];
@@ -211,7 +221,7 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string, exempts: Exe
     else {
       const rule = look.identified.class === "PROVEN" ? "leak0:credential_file_git" : "leak0:secret_file_git";
       // Every value of it has to be one that is left alone.
-      const exempt = look.identified.secrets.every(({ value }) => exempts({ path, rule, value }));
+      const exempt = look.identified.secrets.every(({ value }) => repository.exempts({ path, rule, value }));
       if (!exempt) findings.push(ask(rule, evidence, words));
     }
   }
@@ -220,16 +230,16 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string, exempts: Exe
     if (look.identified?.secrets.includes(secret)) continue;
     const finding = ofValue(at, taken, path, secret, relaxed, isSecretFileName(path));
     // A value adds something only where it is judged more strictly than the file it stands in.
-    if (!finding || worse(whole, finding.decision) === whole || isLeftAlone(finding, { path, value: secret.value }, exempts)) continue;
+    if (!finding || worse(whole, finding.decision) === whole || isLeftAlone(finding, { path, value: secret.value }, repository)) continue;
     findings.push(finding);
   }
   return findings;
 }
 
 /** D-04: the repository's own list exempts it; what B1 blocks is never exempt. */
-function isLeftAlone(finding: Finding, { path, value }: { path: string; value: string }, exempts: Exempts): boolean {
+function isLeftAlone(finding: Finding, { path, value }: { path: string; value: string }, repository: Home): boolean {
   if ("proof" in finding && finding.proof.name !== "B2") return false;
-  return exempts({ path, rule: finding.rule, value });
+  return repository.exempts({ path, rule: finding.rule, value });
 }
 
 function ofValue(

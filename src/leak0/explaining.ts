@@ -86,10 +86,9 @@ function onlyLooking(system: System): System {
 function withoutMemory(session: Session): Session {
   return {
     shortHash: (value) => session.shortHash(value),
-    knows: (value) => session.knows(value),
     valuesIn: (text) => session.valuesIn(text),
-    get lengths() {
-      return session.lengths;
+    get remembers() {
+      return session.remembers;
     },
     get copies() {
       return session.copies;

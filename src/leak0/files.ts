@@ -12,7 +12,7 @@ import type { Secret } from "../secrets/secret.ts";
 import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
 import type { Session } from "../session/session.ts";
-import { copyOf } from "./copies.ts";
+import { copyOf, isThere } from "./copies.ts";
 import { Exemptions } from "./exempting.ts";
 import { isExcluded, listed } from "./lists.ts";
 import { Repositories } from "./places.ts";
@@ -107,9 +107,14 @@ export class Files {
     return this.system.info(this.system.realPath(path) ?? path)?.kind;
   }
 
-  /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. */
-  lookAt(path: string, text: string): Look {
-    return this.read([path], text);
+  /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. `place`: where it lies on disk. */
+  lookAt(path: string, text: string, place?: string): Look {
+    return this.read([path], text, place);
+  }
+
+  /** Every file with a secret that was looked at so far. */
+  get seen(): readonly Look[] {
+    return [...this.looks.values()].filter((look) => look !== undefined);
   }
 
   /** Whether the path alone is a place where a credential file belongs. */
@@ -125,16 +130,21 @@ export class Files {
   }
 
   /** `names`: as the call reaches it, and the real one where they differ. */
-  private read(names: readonly string[], text: string): Look {
+  private read(names: readonly string[], text: string, place?: string): Look {
     const path = names[0] ?? "";
     // Only the file's own place can exclude it; a link into an excluded folder is the agent's to make.
     if (isExcluded(names.slice(-1), this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
-    const identified =
-      fileKind(names, text, this.policy, this.system) ??
-      (names.some((name) => this.session.copies.includes(name)) && text.length > 0 ? copyOf(text) : undefined);
+    const identified = fileKind(names, text, this.policy, this.system) ?? this.copied(place === undefined ? names : [place], text);
     const scanned = scan(text);
     if (!scanned.complete) this.unread ??= "a file in it holds too many places to check";
     return { path, text, identified, secrets: [...(identified?.secrets ?? []), ...scanned.secrets] };
+  }
+
+  /** What a path is that an earlier call filled from a secret file. */
+  private copied(names: readonly string[], text: string): Identified | undefined {
+    const copy = text === "" ? undefined : this.session.copies.find(({ path }) => names.includes(path));
+    if (copy === undefined || !isThere(copy, this.system)) return undefined;
+    return identify(copy.of, text.slice(0, CHOSEN.credential_file_bytes), this.home) ?? copyOf(text, copy.class);
   }
 
   private get home() {

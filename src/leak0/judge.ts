@@ -17,6 +17,7 @@ import { prompting } from "./prompting.ts";
 import { reading } from "./reading.ts";
 import { selfProtection } from "./selfprotect.ts";
 import { sending } from "./sending.ts";
+import { starting } from "./starting.ts";
 import { writing } from "./writing.ts";
 
 /** Shell aliases of Git are followed this often. */
@@ -81,7 +82,16 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
   const own = selfProtection(at);
   if (verdict(own) === "block") return own;
   const git = committing(at);
-  const findings = [...own, ...exemptionChanges(at), ...reading(at), ...sending(at), ...git.findings, ...writing(at), ...remembering(at)];
+  const findings = [
+    ...own,
+    ...exemptionChanges(at),
+    ...reading(at),
+    ...sending(at),
+    ...git.findings,
+    ...writing(at),
+    ...remembering(at),
+    ...starting(at),
+  ];
   // Last, so that it knows what the other rules had to leave unopened.
   findings.push(...doubtful(at));
   if (aliases === 0) return git.shell.length === 0 ? findings : [...findings, unfinished("its aliases are nested too deeply")];

@@ -20,6 +20,7 @@ import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
+import { startsGuarded } from "./started.ts";
 import { isWithheld, withhold } from "./withhold.ts";
 
 /** A value that is taken out of a result. */
@@ -58,8 +59,9 @@ export function output(at: Case): Output {
     if (!complete) return [];
     const scanned = scan(text);
     const encoded = scanEncoded(text);
-    complete &&= scanned.complete && encoded.complete;
-    const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...at.session.valuesIn(text)];
+    const earlier = at.session.valuesIn(text);
+    complete &&= scanned.complete && encoded.complete && earlier.complete;
+    const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...earlier.secrets];
     found.push(...pieces(text));
     if (printed.environment) found.push(...secretEntries(text));
     for (const path of printed.paths) {
@@ -161,7 +163,7 @@ function printedBy(at: Case): Printed {
   const values: Secret[] = [];
   let environment = false;
   let credentialCommand: string | undefined;
-  let unknownFile = at.effects.some((effect) => effect.kind === "uncertain");
+  let unknownFile = at.effects.some((effect) => effect.kind === "uncertain") || startsGuarded(at.effects, at.system);
   for (const source of sources) {
     if (source.from === "file" && source.file.path !== undefined) {
       const { path } = source.file;

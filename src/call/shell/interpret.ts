@@ -26,6 +26,7 @@ import { type Mounts, UNMOUNTED } from "./mounts.ts";
 import { CollectSink, FileSink, type Io, NULL_SINK, SendSink, ShowSink, type Sink, withOut, withStdin } from "./sink.ts";
 import { State, type Variable, fileSource } from "./state.ts";
 import type { Core } from "./core.ts";
+import { globMatches } from "./pattern.ts";
 import { redirect, specialContent } from "./redirect.ts";
 import { Words, type WordHost } from "./words.ts";
 
@@ -254,14 +255,7 @@ export class Shell implements WordHost {
         this.#node(node.body, io);
         return;
       case "Case":
-        this.words.one(node.word);
-        this.#branches(
-          node.items.map((item) => (shell: Shell) => {
-            for (const pattern of item.pattern) shell.words.one(pattern);
-            shell.#node(item.body, io);
-          }),
-        );
-        return;
+        return this.#case(node, io);
       case "Function": {
         const name = node.name.value;
         this.state.functions.set(name, { body: node.body, restore: this.restore });
@@ -279,6 +273,23 @@ export class Shell implements WordHost {
       default:
         return;
     }
+  }
+
+  /** Of a known word only the items that can match: the first that surely does ends the list. */
+  #case(node: Extract<SyntaxNode, { type: "Case" }>, io: Io): void {
+    const word = this.words.one(node.word);
+    const plain = word.exact && node.items.every((item) => (item.terminator ?? ";;") === ";;");
+    const branches: ((shell: Shell) => void)[] = [];
+    let sure = false;
+    for (const item of node.items) {
+      const fits = item.pattern.map((pattern) => matching(this.words.one(pattern), word.text));
+      if (plain && fits.every((fit) => fit === false)) continue;
+      branches.push((shell) => shell.#node(item.body, io));
+      sure = plain && fits.includes(true);
+      if (sure) break;
+    }
+    if (!sure) branches.push(() => {});
+    this.#branches(branches);
   }
 
   /** `a || b`: b may run, from the state a left. */
@@ -696,7 +707,7 @@ export class Shell implements WordHost {
     const own = this.state.functions.get(first.text);
     if (own !== undefined) return this.#call(own.body, own.restore, args, io, environment);
     const name = programName(first.text);
-    this.#started(name, args, environment);
+    this.#started(first, name, args, environment);
     const invocation = new Invocation(this, name, args, io, environment);
     const handler = this.core.handlerOf(name);
     for (const argument of args) {
@@ -711,14 +722,23 @@ export class Shell implements WordHost {
     else this.#unknown(first, invocation);
   }
 
-  /** Tells the start, with the variables this call sets for the program. */
-  #started(name: string, args: readonly Argument[], environment: ReadonlyMap<string, Argument>): void {
-    let given: Map<string, Argument> | undefined;
+  /** Tells the start, with the variables this call sets for the program and where it runs. */
+  #started(first: Argument, name: string, args: readonly Argument[], set: ReadonlyMap<string, Argument>): void {
+    let environment: Map<string, Argument> | undefined;
     for (const [variable, { exported, values }] of this.state.variables) {
-      if (exported && values[0] !== undefined) (given ??= new Map()).set(variable, values[0]);
+      if (exported && values[0] !== undefined) (environment ??= new Map()).set(variable, values[0]);
     }
-    for (const [variable, value] of environment) (given ??= new Map()).set(variable, value);
-    this.emit(given === undefined ? { kind: "run", name, args } : { kind: "run", name, args, environment: given });
+    for (const [variable, value] of set) (environment ??= new Map()).set(variable, value);
+    const path = first.exact && first.text.includes("/") ? this.file(first).path : undefined;
+    const { cwd } = this.state;
+    this.emit({
+      kind: "run",
+      name,
+      args,
+      ...(environment === undefined ? {} : { environment }),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(path === undefined ? {} : { path }),
+    });
   }
 
   /** A program that is not known: what it reads may come out changed; a script this call wrote is followed. */
@@ -766,6 +786,12 @@ function isCut(effect: Effect): boolean {
 
 function isProcess(part: Word | Assignment | Redirection): boolean {
   return part.type === "Word" && part.parts?.[0]?.type === "ProcessSubstitution";
+}
+
+/** Whether a pattern of a `case` fits a word; undefined when that cannot be told. */
+function matching(pattern: Argument, word: string): boolean | undefined {
+  if (pattern.exact) return pattern.text === word;
+  return /^[\w.*?/ -]{0,200}$/.test(pattern.text) ? globMatches(pattern.text, word) : undefined;
 }
 
 /** Whether a command never comes back to the line after it. */
