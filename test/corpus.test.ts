@@ -33,6 +33,8 @@ const inProcess: Player = {
   data: (scene) => scene.data,
   answer: (text, scene) =>
     answer(
+      "claude",
+      "",
       text,
       openSystem({
         environment: scene.environment,

@@ -16,7 +16,12 @@ function guarded(mode = "enforce"): Throwaway & { readonly project: string } {
 }
 
 async function ask(machine: Throwaway & { readonly project: string }, event: Readonly<Record<string, unknown>>) {
-  const { stdout, stderr, code } = await answer(JSON.stringify({ session_id: "s", cwd: machine.project, ...event }), machine.reopen());
+  const { stdout, stderr, code } = await answer(
+    "claude",
+    "",
+    JSON.stringify({ session_id: "s", cwd: machine.project, ...event }),
+    machine.reopen(),
+  );
   return { stdout, stderr, code, said: stdout === "" ? undefined : JSON.parse(stdout) };
 }
 
@@ -149,7 +154,7 @@ test("L-153 an engine that fails by itself refuses the call, withholds the resul
     },
   });
   // The mode itself cannot be read either, so the call is refused without it (the launcher knows the mode).
-  const refused = await answer(JSON.stringify({ session_id: "s", cwd: machine.project, ...bash("cat notes.txt") }), broken);
+  const refused = await answer("claude", "", JSON.stringify({ session_id: "s", cwd: machine.project, ...bash("cat notes.txt") }), broken);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("hook failed");
   expect(refused.stderr).not.toContain(token.slice(4, 12));
