@@ -39,8 +39,12 @@ export interface Call {
   readonly action: Action;
   /** The tool's result as the agent delivered it (stages after, failed, batch); any JSON. */
   readonly response?: unknown;
+  /** The tool's result reaches the model and is not delivered to the hook (stage after). */
+  readonly unseen?: true;
   /** The person's text (stage prompt). */
   readonly prompt?: string;
+  /** Absolute paths of files that go with the prompt, beside those its text names. */
+  readonly attached?: readonly string[];
 }
 
 /**

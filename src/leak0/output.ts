@@ -39,6 +39,7 @@ const CLEAN: Output = { findings: [], replaced: undefined, secrets: [], proven: 
 /** Looks through a tool's result. */
 export function output(at: Case): Output {
   const { response } = at.call;
+  if (at.call.unseen) return unseenOutput(at);
   if (response === undefined || response === null || (at.call.stage === "batch" && isWithheld(response)) || isEmpty(response)) return CLEAN;
   const printed = printedBy(at);
   const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(response, look));
@@ -81,6 +82,15 @@ export function output(at: Case): Output {
     secrets,
     proven: secrets.some((secret) => isProven(secret, printed.looks)),
   };
+}
+
+/** A file's content that the model gets and no hook does: what stands in the file (L-095). */
+function unseenOutput(at: Case): Output {
+  if (at.call.action.kind !== "read") return CLEAN;
+  const { looks } = printedBy(at);
+  const secrets = looks.flatMap(({ look }) => look.secrets);
+  if (secrets.length === 0) return CLEAN;
+  return { findings: redactions(at, secrets), replaced: { value: "" }, secrets, proven: secrets.some((secret) => isProven(secret, looks)) };
 }
 
 const UNCHECKED: Secret = {

@@ -66,7 +66,7 @@ function ofSecret(at: Case, secret: Secret, path: string | undefined): Finding |
 /** Paths written as `@path`, `@"path with spaces"` or `@path#L1-9`; what is no file is not looked at. */
 function attachments(at: Case, prompt: string): readonly string[] {
   const world = { home: at.system.home, environment: at.system.environment, platform: at.system.platform };
-  const paths = new Set<string>();
+  const paths = new Set<string>(at.call.attached?.filter((path) => at.system.info(path) !== undefined).slice(0, CHOSEN.attachments));
   for (const match of prompt.matchAll(/(?:^|[\s([{<"'`])@(?:"([^"\n]{1,1024})"|([^\s"'`]{1,1024}))/g)) {
     const written = match[1] ?? (match[2] ?? "").replace(/#L\d.{0,20}$/, "");
     // A sentence's punctuation may follow the name: the name itself is tried first, then without it.

@@ -119,12 +119,12 @@ test("L-106 L-107 L-108 what belongs to the other products gives no leak0 hit", 
 });
 
 test("L-087 L-088 L-089 L-090 U-009 Claude Code blocks, asks, redacts and checks the input, each at its own event", () => {
-  const table = CAPABILITIES.claude ?? {};
-  expect(table.PreToolUse).toEqual({ block: true, ask: true, note: true, redact: false, endTurn: false });
-  expect(table.PostToolUse).toMatchObject({ block: false, redact: true });
-  expect(table.PostToolUseFailure).toMatchObject({ block: false, redact: false });
-  expect(table.PostToolBatch).toMatchObject({ endTurn: true });
-  expect(table.UserPromptSubmit).toMatchObject({ block: true, ask: false });
+  const table = CAPABILITIES.claude;
+  expect(table.PreToolUse).toMatchObject({ block: true, ask: true, note: true, redactValue: false, withhold: false });
+  expect(table.PostToolUse).toMatchObject({ block: false, redactValue: true });
+  expect(table.PostToolUseFailure).toMatchObject({ block: false, redactValue: false });
+  expect(table.PostToolBatch).toMatchObject({ withhold: true });
+  expect(table.UserPromptSubmit).toMatchObject({ block: true, input: true, ask: false });
 });
 
 test("an event that is not ours, or of a later version, is answered with silence", async () => {
