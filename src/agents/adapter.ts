@@ -55,6 +55,9 @@ export interface Unjudged {
   readonly facts: string;
 }
 
+/** Keeps a redacted text in a file of the user's own, for an agent that takes no long answer; its path, undefined when that fails. */
+export type Keep = (text: string) => Promise<string | undefined>;
+
 /** One agent. */
 export interface Adapter {
   /** Whether a check that failed by itself stops the step under enforce (L-153); the others go on (L-154, D-12). */
@@ -62,7 +65,7 @@ export interface Adapter {
   /** Decodes one event. Never throws. */
   decode(text: string, told: Told): Event | Unreadable;
   /** The answer to an event that was judged. */
-  reply(event: Event, judgement: Judgement, system: System): Answer;
+  reply(event: Event, judgement: Judgement, keep: Keep): Answer | Promise<Answer>;
   /** The answer under enforce to an event that could not be read (D-02). */
   unreadable(text: string, told: Told, why: Unjudged): Answer;
   /** The answer under enforce when the check failed by itself; asked for only where it fails closed. `name` is "" when not even that is known. */

@@ -3,7 +3,12 @@ import type { Agent } from "../call/effect.ts";
 import type { Adapter } from "./adapter.ts";
 import { claude } from "./claude/adapter.ts";
 
-const OTHERS: Partial<Record<Agent, () => Promise<Adapter>>> = {};
+const OTHERS: Partial<Record<Agent, () => Promise<Adapter>>> = {
+  codex: async () => (await import("./codex/adapter.ts")).codex,
+  cursor: async () => (await import("./cursor/adapter.ts")).cursor,
+  gemini: async () => (await import("./gemini/adapter.ts")).gemini,
+  antigravity: async () => (await import("./antigravity/adapter.ts")).antigravity,
+};
 
 /** Whether a word of the command line names an agent with an adapter. */
 export function isAgent(word: string | undefined): word is Agent {

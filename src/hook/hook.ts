@@ -32,7 +32,10 @@ export async function answer(agent: Agent, eventName: string, text: string, syst
     name = event.name;
     const judgements: Judgement[] = [];
     for (const call of event.calls) judgements.push(await judgeCall(call, event.row ?? name, policy, system));
-    return adapter.reply(event, strictest(judgements), system);
+    return await adapter.reply(event, strictest(judgements), async (result) => {
+      const { keepOutput } = await import("./judging.ts");
+      return keepOutput(system, result);
+    });
   } catch (error) {
     return failed(adapter, agent, error, name, text, policy, system);
   }

@@ -11,6 +11,8 @@ import { openSession, sweepSessions } from "../session/session.ts";
 import type { System } from "../system.ts";
 import type { Finding } from "../verdict.ts";
 
+export { keepOutput } from "../session/outputs.ts";
+
 /** Judges a call and records what was decided. `event` is the agent's own name of the moment. */
 export function judging(call: Call, effects: readonly Effect[], event: string, policy: Leak0Policy, system: System): Judgement {
   const session = openSession(system, call.session);

@@ -3,6 +3,7 @@
  * L-094, L-098, L-110). The call's own effects say which files were printed, so values without any format of their own
  * are found too, and content made unrecognisable by a transforming command is withheld as a whole.
  */
+import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
@@ -116,7 +117,8 @@ const STORED: Secret = {
 function isOwnText(at: Case, value: string): boolean {
   const { action } = at.call;
   if (action.kind === "write") return action.content.includes(value);
-  return action.kind === "edit" && action.edits.some((edit) => edit.new.includes(value) || edit.old.includes(value));
+  if (action.kind === "patch" && action.files.some(({ text }) => text.includes(value))) return true;
+  return editsOf(action).some(({ edits }) => edits.some((edit) => edit.new.includes(value) || edit.old.includes(value)));
 }
 
 interface Printed {
