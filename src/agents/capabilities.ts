@@ -102,12 +102,19 @@ export const TITLES: Readonly<Record<Agent, string>> = {
 /** The agents' ids, in the order people read them. */
 export const AGENTS = Object.keys(TITLES) as readonly Agent[];
 
+/** What no answer of a hook can do in an agent, for `status`: an agent with one of these is partly protected at best (L-095, L-097, V-028). */
+export const LIMITS: Readonly<Record<Agent, readonly string[]>> = {
+  claude: [],
+  codex: [],
+  cursor: [
+    "what commands print and files hold cannot be changed in Cursor: a value in it gives a note, only results of MCP tools are redacted",
+    "Cursor's own question is not reliable in current builds: questions about Git are blocks there",
+  ],
+  gemini: [],
+  antigravity: ["Antigravity shows hooks neither prompts nor results: only calls are checked, before they run"],
+};
+
 /** Abilities of an agent at one of its events; none for what the table does not list. */
 export function abilities(agent: Agent, event: string): Abilities {
   return CAPABILITIES[agent][event] ?? NOTHING;
-}
-
-/** Whether any event of an agent can do this: for `status` and the summary. */
-export function canAnywhere(agent: Agent, ability: keyof Abilities): boolean {
-  return Object.values(CAPABILITIES[agent]).some((row) => row[ability] !== false);
 }

@@ -5,7 +5,6 @@
  * program that writes these files by itself. The data directory is root's for that reason.
  */
 import { resolvePath } from "../call/path.ts";
-import { editsOf } from "../call/edits.ts";
 import type { Argument, Effect } from "../call/effect.ts";
 import { holdsOurEntries, ourEntries, removesOurEntries, turnsHooksOff } from "../setup/entries.ts";
 import { CHOSEN } from "../limits.ts";
@@ -25,11 +24,10 @@ const SETTINGS_FILE = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$|^\/etc\/cla
 export function selfProtection(at: Case): readonly Finding[] {
   const findings: Finding[] = [];
   // An edit tool names the change itself, so the file after it is known; its effects would only say that it changes.
-  const exact = new Set(editsOf(at.call.action).flatMap(({ path }) => settingsOf(at, path) ?? []));
+  const exact = at.call.action.kind === "edit" && settingsOf(at, at.call.action.path) !== undefined;
   for (const effect of at.effects) {
     if (effect.kind === "run") findings.push(...ofProgram(at, effect.name, effect.args));
-    const known = (effect.kind === "write" || (effect.kind === "change" && effect.how === "edit")) && exact.has(effect.file.path ?? "");
-    if ((effect.kind === "change" || effect.kind === "write" || effect.kind === "copy") && !known) findings.push(...ofFile(at, effect));
+    if ((effect.kind === "change" || effect.kind === "write" || effect.kind === "copy") && !exact) findings.push(...ofFile(at, effect));
   }
   findings.push(...ofEdit(at), ...together(at));
   return findings;
@@ -181,7 +179,14 @@ function ofFile(at: Case, effect: FileEffect): readonly Finding[] {
   const before = contentOf(at, target) ?? "";
   if (effect.kind === "change") {
     if (effect.how === "truncate") return holdsOurEntries(before) ? [stop("leak0:hook_settings", at, settingsWords(at, target))] : [];
-    return effect.how === "edit" && holdsOurEntries(before) ? [untold(at, target, "edit")] : [];
+    return effect.how === "edit" && holdsOurEntries(before)
+      ? [
+          question("leak0:hook_settings", at, {
+            ...settingsWords(at, target),
+            what: `edit ${shown(at, target)}, which holds PoisonZero's hook entries, with a result that cannot be told before`,
+          }),
+        ]
+      : [];
   }
   const after =
     effect.kind === "copy"
@@ -191,7 +196,15 @@ function ofFile(at: Case, effect: FileEffect): readonly Finding[] {
       : effect.append
         ? undefined
         : textOf(effect);
-  if (after === undefined) return holdsOurEntries(before) ? [untold(at, target, "write")] : [];
+  if (after === undefined)
+    return holdsOurEntries(before)
+      ? [
+          question("leak0:hook_settings", at, {
+            ...settingsWords(at, target),
+            what: `write ${shown(at, target)}, which holds PoisonZero's hook entries, with content that cannot be told before`,
+          }),
+        ]
+      : [];
   return weakens(before, after) ? [stop("leak0:hook_settings", at, settingsWords(at, target))] : [];
 }
 
@@ -209,26 +222,17 @@ function ofSwitch(at: Case, target: string): readonly Finding[] {
 
 /** The edit tools give the change itself, so the file after it is known exactly. */
 function ofEdit(at: Case): readonly Finding[] {
-  return editsOf(at.call.action).flatMap(({ path: written, edits }) => {
-    const path = settingsOf(at, written);
-    if (path === undefined) return [];
-    const before = contentOf(at, path) ?? "";
-    let after = before;
-    for (const edit of edits) {
-      if (edit.old === "") after = after === "" ? edit.new : after;
-      else after = edit.all ? after.replaceAll(edit.old, () => edit.new) : after.replace(edit.old, () => edit.new);
-    }
-    if (weakens(before, after)) return [stop("leak0:hook_settings", at, settingsWords(at, path))];
-    // A patch finds its place leniently: where its lines do not stand in the file as they are, its result is not known.
-    const placed = at.call.action.kind !== "patch" || edits.every((edit) => before.includes(edit.old));
-    return placed || !holdsOurEntries(before) ? [] : [untold(at, path, "edit")];
-  });
-}
-
-/** A change of a settings file with our entries whose result is only known once it is made. */
-function untold(at: Case, path: string, verb: "edit" | "write"): Finding {
-  const what = `${verb} ${shown(at, path)}, which holds PoisonZero's hook entries, with ${verb === "edit" ? "a result" : "content"} that cannot be told before`;
-  return question("leak0:hook_settings", at, { ...settingsWords(at, path), what });
+  const { action } = at.call;
+  if (action.kind !== "edit") return [];
+  const path = settingsOf(at, action.path);
+  if (path === undefined) return [];
+  const before = contentOf(at, path) ?? "";
+  let after = before;
+  for (const edit of action.edits) {
+    if (edit.old === "") after = after === "" ? edit.new : after;
+    else after = edit.all ? after.replaceAll(edit.old, () => edit.new) : after.replace(edit.old, () => edit.new);
+  }
+  return weakens(before, after) ? [stop("leak0:hook_settings", at, settingsWords(at, path))] : [];
 }
 
 /** The settings file a tool's path names, if it names one. */
