@@ -15,7 +15,8 @@ export type Action =
   | { readonly kind: "read"; readonly path: string; readonly more?: readonly string[] }
   | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean }
   | { readonly kind: "write"; readonly path: string; readonly content: string }
-  | { readonly kind: "edit"; readonly path: string; readonly edits: readonly Edit[] }
+  /** `loose`: the tool finds its places leniently, so a text that does not stand in the file as it is may still be replaced. */
+  | { readonly kind: "edit"; readonly path: string; readonly edits: readonly Edit[]; readonly loose?: true }
   | { readonly kind: "patch"; readonly files: readonly PatchedFile[] }
   | { readonly kind: "remove"; readonly path: string }
   /** `more`: further addresses the same call opens. */

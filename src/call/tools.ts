@@ -35,7 +35,7 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       // The result depends on the file; the new texts are what this call adds to it.
       const file = resolvePath(action.path, call.cwd, world);
       const added = action.edits.flatMap((edit) => textSource(edit.new));
-      const creates = action.edits.length === 1 && action.edits[0]?.old === "";
+      const creates = action.edits.length === 1 && action.edits[0]?.old === "" && !action.loose;
       const write: Effect = { kind: "write", file, sources: added, append: !creates };
       return creates ? [write] : [{ kind: "change", file, how: "edit" }, write];
     }

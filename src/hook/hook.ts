@@ -30,6 +30,7 @@ export async function answer(agent: Agent, eventName: string, text: string, syst
     const event = adapter.decode(text, told);
     if ("unreadable" in event) return await unreadable(adapter, agent, event.unreadable, text, told, policy(), system);
     name = event.name;
+    if (event.runBy === "cursor" && (await import("./beside.ts")).cursorAnswers(system)) return SILENCE;
     const judgements: Judgement[] = [];
     for (const call of event.calls) judgements.push(await judgeCall(call, event.row ?? name, policy, system));
     return await adapter.reply(event, strictest(judgements), async (result) => {

@@ -6,6 +6,7 @@ import { type Abilities, abilities } from "../agents/capabilities.ts";
 import type { Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { type Finding, verdict } from "../verdict.ts";
+import { agentSettings } from "./agent-settings.ts";
 import { withoutDialog } from "./asking.ts";
 import { committing, unfinished } from "./committing.ts";
 import { doubtful } from "./doubt.ts";
@@ -105,7 +106,7 @@ function unchangeable(finding: Finding, rule: Finding["rule"], why: string): Fin
 }
 
 function beforeCall(at: Case, aliases: number): readonly Finding[] {
-  const own = selfProtection(at);
+  const own = [...selfProtection(at), ...agentSettings(at)];
   if (verdict(own) === "block") return own;
   const git = committing(at);
   const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at)];

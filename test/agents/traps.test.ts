@@ -116,6 +116,28 @@ describe("Codex", () => {
     expect(await denied(patch(`*** Begin Patch\n*** Update File: src/a.py\n@@\n ${line}\n+y = 1\n*** End Patch\n`))).toBe(false);
   });
 
+  test("L-023 a patch of settings with our entries is judged by its result, and stopped where its place is only nearly right", async () => {
+    using machine = guarded();
+    const hooks = (command: string) =>
+      JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: "command", command, timeout: 10 }] }] } }, null, 2);
+    const files = {
+      ".claude/settings.json": hooks("/opt/pz/poisonzero hook claude"),
+      ".codex/hooks.json": hooks("/opt/pz/poisonzero hook codex"),
+    };
+    for (const [name, text] of Object.entries(files)) {
+      const path = machine.file(name, text);
+      const update = async (...lines: readonly string[]) =>
+        (await ask(machine, "codex", patch(`*** Begin Patch\n*** Update File: ${path}\n@@\n${lines.join("\n")}\n*** End Patch\n`))).said
+          ?.hookSpecificOutput.permissionDecision;
+      const first = text.split("\n")[1] ?? "";
+      const line = text.split("\n").find((one) => one.includes('command"') && one.includes("poisonzero")) ?? "";
+      expect(await update(`-${first}`, `+  "description": "mine",`, `+${first}`)).toBeUndefined();
+      expect(await update(`-${line}`, `+${line.replace("poisonzero hook", "nothing")}`)).toBe("deny");
+      expect(await update(`-  ${line}`, `+${line.replace("poisonzero hook", "nothing")}`)).toBe("deny");
+      expect(await update("+x")).toBe("deny");
+    }
+  });
+
   test("L-096 D-09 a prompt with a proven token is stopped", async () => {
     using machine = guarded();
     const { said } = await ask(machine, "codex", { hook_event_name: "UserPromptSubmit", prompt: `use ${mint.github("ghp_")}` });
@@ -254,6 +276,23 @@ describe("Cursor", () => {
       expect(said).toEqual({ additional_context: expect.stringContaining("leak0 note: this result holds") });
     }
     expect(actions(machine)).toEqual(["leak0_redacted", "leak0_warned", "leak0_warned"]);
+  });
+
+  test("Cursor also runs Claude Code's hooks: that call steps back where Cursor's own entries are in place, and only there", async () => {
+    using machine = guarded();
+    machine.file(".aws/credentials", mint.awsCredentials().text);
+    const event = {
+      hook_event_name: "PreToolUse",
+      cursor_version: "3.9.16",
+      tool_name: "Bash",
+      tool_input: { command: "cat ~/.aws/credentials" },
+    };
+    expect((await ask(machine, "claude", event)).said.hookSpecificOutput.permissionDecision).toBe("deny");
+    const hooks = { preToolUse: [{ command: "/opt/poisonzero/poisonzero hook cursor", timeout: 10 }] };
+    machine.file(".cursor/hooks.json", JSON.stringify({ version: 1, hooks }));
+    expect((await ask(machine, "claude", event)).stdout).toBe("");
+    const { cursor_version: _, ...own } = event;
+    expect((await ask(machine, "claude", own)).said.hookSpecificOutput.permissionDecision).toBe("deny");
   });
 
   test("D-26 a file that goes with the prompt is looked at", async () => {

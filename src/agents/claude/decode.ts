@@ -5,7 +5,7 @@
  * wrong shape becomes an action of kind "other", which does nothing that could be judged; its result is checked.
  */
 import type { Action, Call, Stage } from "../../call/effect.ts";
-import { absoluteFolder, type Event, fieldsOf, isFields, textIn as text, type Unreadable } from "../adapter.ts";
+import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn as text, type Unreadable } from "../adapter.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = {
   PreToolUse: "before",
@@ -18,10 +18,15 @@ const STAGES: Readonly<Record<string, Stage>> = {
 };
 
 /** Decodes one event: a `PostToolBatch` holds one call per tool result, any other event exactly one. */
-export function decode(event: string): Event | Unreadable {
-  const read = fieldsOf(event);
+export function decode(text: string): Event | Unreadable {
+  const read = fieldsOf(text);
   if (!("fields" in read)) return read;
-  const value = read.fields;
+  const event = eventOf(read.fields);
+  // Cursor runs the hooks of Claude Code's settings, too.
+  return typeof read.fields.cursor_version === "string" && "calls" in event ? { ...event, runBy: "cursor" } : event;
+}
+
+function eventOf(value: Fields): Event | Unreadable {
   const name = value.hook_event_name;
   if (typeof name !== "string" || name === "") return { unreadable: "it names no event" };
   const stage = STAGES[name];

@@ -52,8 +52,11 @@ function actionOf(tool: string, input: unknown, dialect: "bash" | "powershell"):
     case "apply_patch": {
       const patch = textIn(input.command) ?? textIn(input.input) ?? textIn(input.patch);
       const files = patch === undefined ? [] : readPatch(patch);
+      const [file] = files;
       // What is no patch the tool refuses, unless it is a command line that brings one.
-      return files.length > 0 ? { kind: "patch", files } : command === undefined ? other : { kind: "shell", dialect, command };
+      if (file === undefined) return command === undefined ? other : { kind: "shell", dialect, command };
+      const single = files.length === 1 && file.how === "update" && file.to === undefined && file.edits.length > 0;
+      return single ? { kind: "edit", path: file.path, edits: file.edits, loose: true } : { kind: "patch", files };
     }
     case "view_image": {
       const path = textIn(input.path);
