@@ -151,10 +151,12 @@ function runs(text: string, take: (start: number, end: number) => void): void {
   for (let found = run.exec(text); found !== null; found = run.exec(text)) offer(found.index, run.lastIndex);
 }
 
-/** The hashes of builds and lockfiles have other lengths. */
+/** Nearly all hashes of builds and lockfiles have other lengths. */
 function isShapeLength(length: number): boolean {
   return (
     (length >= SHORTEST && length <= 31) ||
+    length === 35 ||
+    length === 64 ||
     length === 51 ||
     length === 52 ||
     length === 56 ||
