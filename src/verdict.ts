@@ -64,6 +64,7 @@ export const RULES = {
   "leak0:secret_file_git": "Secret file in Git",
   "leak0:secret_file_sent": "Secret file sent out",
   "leak0:secret_file_published": "Secret file in a publication",
+  "leak0:placeholder_written": "Placeholder written over a secret",
   "leak0:secret_file_remembered": "Secret file in an instruction file",
   "leak0:vendor_token_git": "Token in Git",
   "leak0:vendor_token_file": "Token written into a file",

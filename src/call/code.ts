@@ -6,8 +6,8 @@
  * Trust: the code is hostile and may hide anything; what reads a file without visible use is a doubt, not silence.
  */
 import { CHOSEN } from "../limits.ts";
-import type { Destination, Source } from "./effect.ts";
-import { textSource, unique } from "./source.ts";
+import type { Destination, Excerpt, Source } from "./effect.ts";
+import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
 import { LITERALS_MAX, type Literal, stringLiterals } from "./text.ts";
@@ -137,7 +137,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
-      files.push(...reading.file(path));
+      files.push(...excerpted(reading.file(path), memberRead(code, first.start, last.end)));
   }
   if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
     for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
@@ -177,6 +177,23 @@ export function codeEffects(code: string, language: string, reading: CodeReading
 /** A call that puts many files into the folder it names: as its only place, or as the second of two. */
 function fillsFolder(call: string, second: boolean): boolean {
   return /\b(?:extractall|extractAllTo)$/.test(call) || (second && /\b(?:copytree|unpack_archive|cpSync|copySync|cp_r)$/.test(call));
+}
+
+/**
+ * `json.load(open("f"))["a"]`, `require("./f.json").a.b`, `JSON.parse(fs.readFileSync("f")).a`: one member of a JSON file is all
+ * that is read of it.
+ */
+function memberRead(code: string, start: number, end: number): Excerpt | undefined {
+  const before = code.slice(Math.max(0, start - 80), start);
+  const opens = /(?:json\.load\(open\(|JSON\.parse\((?:require\(["'](?:node:)?fs["']\)\.|fs\.)readFileSync\(|\brequire\()$/.exec(
+    before,
+  )?.[0];
+  if (opens === undefined) return undefined;
+  const steps = /^(?:, ?["'](?:r|rb|utf-?8)["'])?\){1,2}((?:\[["'][\w-]{1,64}["']\]|\.\w{1,64}){1,6})(?![\w.[(-])/.exec(
+    code.slice(end, end + 300),
+  )?.[1];
+  const path = steps?.match(/[\w-]+/g);
+  return path === undefined || path === null ? undefined : { kind: "member", path };
 }
 
 /** A short piece of code without its white space. */

@@ -108,7 +108,10 @@ const FILE_KEY =
 
 /** The command an MCP tool starts here: `execute_command {command: "…"}`. */
 function startedBy(tool: string, input: unknown): string | undefined {
-  if (!/exec|run|shell|command|terminal|bash|process/i.test(tool) || typeof input !== "object" || input === null) return undefined;
+  if (typeof input !== "object" || input === null) return undefined;
+  const program = programOf(tool, input);
+  if (program !== undefined) return program;
+  if (!/exec|run|shell|command|terminal|bash|process/i.test(tool)) return undefined;
   const { command, cmd, args } = input as { command?: unknown; cmd?: unknown; args?: unknown };
   const first = command ?? cmd;
   if (typeof first !== "string")
@@ -120,6 +123,25 @@ function startedBy(tool: string, input: unknown): string | undefined {
       : undefined;
   const rest = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string") : [];
   return [first, ...rest.map(quoted)].join(" ");
+}
+
+/** Ends the here-document a program is handed over in; a program that holds it is cut there. */
+const END = "END-OF-THE-PROGRAM";
+
+/** A program an MCP tool runs here: `executeCode {code: "…"}`. Python unless it says otherwise. */
+function programOf(tool: string, input: object): string | undefined {
+  if (!/(?:exec|run|eval)\w{0,12}(?:code|python|script|cell|node|javascript)|^(?:python|node|javascript)(?:_|$)/i.test(tool))
+    return undefined;
+  const { code, script, source, language } = input as Readonly<Record<string, unknown>>;
+  const program = [code, script, source].find((text) => typeof text === "string");
+  if (typeof program !== "string") return undefined;
+  const named = `${typeof language === "string" ? language : ""} ${tool}`;
+  const interpreter = /javascript|typescript|\bnode|\bjs\b/i.test(named)
+    ? "node -"
+    : /bash|shell|\bsh\b/i.test(named)
+      ? "bash"
+      : "python3 -";
+  return `${interpreter} <<'${END}'\n${program}\n${END}\n`;
 }
 
 function quoted(word: string): string {

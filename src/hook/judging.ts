@@ -2,7 +2,7 @@
 import type { Agent, Call, Effect } from "../call/effect.ts";
 import { audit } from "../leak0/auditing.ts";
 import { madeCopies } from "../leak0/copies.ts";
-import { Files } from "../leak0/files.ts";
+import { Files, type Look } from "../leak0/files.ts";
 import { writtenHosts } from "../leak0/remotes.ts";
 import { judge } from "../leak0/judge.ts";
 import { ALLOW, type Case, type Judgement } from "../leak0/judgement.ts";
@@ -31,9 +31,22 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
     }
     // D-19: what a call can reach may come back in another call, whatever the program made of it.
     session.remember(at.files.seen.flatMap(({ identified }) => (identified?.class === "PROVEN" ? identified.secrets.filter(isValue) : [])));
+    // What a command that runs in the background prints is read by another tool, whose call names no file.
+    session.remember(printedFiles(at).flatMap(({ identified }) => identified?.secrets.filter(isValue) ?? []));
   }
   // L-118: observe logs every hit and never interferes.
   return policy.mode === "observe" ? ALLOW : judgement;
+}
+
+/** The files a call prints as they are. */
+function printedFiles({ effects, files }: Case): readonly Look[] {
+  return effects.flatMap((effect) =>
+    effect.kind === "show"
+      ? effect.sources.flatMap((source) =>
+          source.from === "file" && source.file.path !== undefined ? (files.look(source.file.path) ?? []) : [],
+        )
+      : [],
+  );
 }
 
 /** A copy's own text is no value: it is known by its path. */

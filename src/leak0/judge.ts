@@ -15,6 +15,7 @@ import { ALLOW, type Case, type Judgement, worldOf } from "./judgement.ts";
 import { remembering } from "./memory.ts";
 import { message } from "./message.ts";
 import { output } from "./output.ts";
+import { placeholding } from "./placeholding.ts";
 import { prompting } from "./prompting.ts";
 import { reading } from "./reading.ts";
 import { selfProtection } from "./selfprotect.ts";
@@ -120,6 +121,7 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
     ...git.findings,
     ...writing(at),
     ...remembering(at),
+    ...placeholding(at),
     ...starting(at),
   ];
   // Last, so that it knows what the other rules had to leave unopened.

@@ -76,7 +76,8 @@ export function output(at: Case): Output {
   if (!complete) {
     return withheldFor(at, response, first ?? UNCHECKED, undefined, "an output that could not be checked to the end");
   }
-  if (printed.credentialCommand !== undefined && first === undefined) {
+  // A command that failed has nearly always said why instead of printing the credential.
+  if (printed.credentialCommand !== undefined && first === undefined && at.call.stage === "after") {
     const command = printed.credentialCommand;
     return withheldFor(at, response, { ...STORED, value: command }, undefined, `the stored credential that ${command} prints`);
   }
@@ -191,6 +192,8 @@ function printedBy(at: Case): Printed {
     } else if (source.from === "environment") {
       environment = true;
       add(dotenvs(at), false);
+      // One variable in another writing has no name beside it that would tell it.
+      if (!source.plain && isSecretName(source.name ?? "")) for (const look of dotenvs(at)) add([look], holds(look, source.name ?? ""));
       const value = source.name === undefined ? undefined : at.system.environment[source.name];
       if (value !== undefined && isSecretName(source.name ?? "")) values.push({ ...VARIABLE, value });
     } else if (source.from === "credential command") {
@@ -199,6 +202,11 @@ function printedBy(at: Case): Printed {
   }
   if (unknownFile) add(nearby(at), false);
   return { looks, values, paths, environment, credentialCommand };
+}
+
+/** Whether a `.env` gives a variable its value. */
+function holds(look: Look, name: string): boolean {
+  return new RegExp(`^\\s{0,8}(?:export\\s{1,8})?${name}\\s{0,8}=`, "m").test(look.text);
 }
 
 const VARIABLE: Secret = { family: "env", title: "an environment variable", grade: "field", kind: "field", value: "", start: -1, end: -1 };
@@ -264,8 +272,15 @@ function isProven(secret: Secret, looks: Printed["looks"]): boolean {
   return origin === undefined || origin.look.identified?.class !== "QUESTION";
 }
 
+/** Content in a shape of its own (`structuredContent`) beside what a command printed. */
+function hasParts(response: unknown): boolean {
+  return (
+    typeof response === "object" && response !== null && Object.values(response).some((part) => typeof part === "object" && part !== null)
+  );
+}
+
 /** A command's result in which nothing was printed at all. */
 function isEmpty(response: unknown): boolean {
   const shell = typeof response === "string" || (typeof response === "object" && response !== null && "stdout" in response);
-  return shell && textsOf(response).every((text) => text.trim() === "");
+  return shell && textsOf(response).every((text) => text.trim() === "") && !hasParts(response);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CAPABILITIES } from "../../src/agents/capabilities.ts";
 import { answer } from "../../src/hook/hook.ts";
@@ -175,3 +175,32 @@ test("L-153 L-155 a lock that somebody holds for ever neither delays the answer 
     for (const process of held) process.kill();
   }
 }, 15_000);
+
+test("L-093 a placeholder on its way back over the value it stands for is asked about, a quoted one is not", async () => {
+  using machine = guarded();
+  const token = mint.github("ghp_");
+  machine.file("project/.env", `PORT=3000\nAPI_TOKEN=${token}\n`);
+  const shown = (await ask(machine, printed("cat .env", `PORT=3000\nAPI_TOKEN=${token}\n`))).said.hookSpecificOutput.updatedToolOutput
+    .stdout as string;
+  expect(shown).toContain("[leak0:github:");
+  const write = (file: string, content: string) =>
+    ask(machine, {
+      hook_event_name: "PreToolUse",
+      tool_name: "Write",
+      tool_input: { file_path: join(machine.project, file), content },
+    });
+  const asked = (await write(".env", shown.replace("3000", "3001"))).said.hookSpecificOutput;
+  expect(asked.permissionDecision).toBe("ask");
+  expect(asked.permissionDecisionReason).toContain("leak0:placeholder_written");
+  expect((await write("docs.md", shown)).stdout).toBe("");
+  expect((await write(".env", "PORT=3001\nAPI_TOKEN=[leak0:github:00000000]\n")).stdout).toBe("");
+});
+
+test("the log names no tool whose name holds a secret", async () => {
+  using machine = guarded();
+  const token = mint.github("ghp_");
+  await ask(machine, { hook_event_name: "PreToolUse", tool_name: `mcp__x__${token}`, tool_input: { text: mint.github("ghp_") } });
+  const log = readFileSync(join(machine.home, ".poisonzero/audit/leak0.jsonl"), "utf8");
+  expect(log).toContain('"tool":"other"');
+  expect(log).not.toContain(token.slice(4, 12));
+});

@@ -9,6 +9,7 @@ import { CHOSEN } from "../../limits.ts";
 import { onBareText } from "../ansi.ts";
 import type { Grade, Secret } from "../secret.ts";
 import { isSecretValue } from "./entry-value.ts";
+import { isSecretName } from "./name.ts";
 import { credentialUrls } from "./git.ts";
 import { isKeyText } from "./key-text.ts";
 import { secretObjects } from "./kubernetes-objects.ts";
@@ -60,6 +61,14 @@ const LAYOUTS: readonly Layout[] = [
     keys: ["aws_session_token", "AWS_SESSION_TOKEN", "SessionToken", "sessionToken"],
     test: (value) => isToken(value, 100),
     grade: "vendor",
+  },
+  {
+    id: "aws-credentials",
+    title: "AWS secret access key",
+    keys: ["secret"],
+    test: isAwsSecret,
+    context: [["aws_iam_access_key"]],
+    grade: "credential",
   },
   {
     id: "aws-sso-cache",
@@ -331,6 +340,7 @@ const PATTERNS: readonly {
     find: (text) => elements(text, "password").filter((leaf) => isWord(leaf.value)),
   },
   { id: "kubernetes-secret", title: "Kubernetes Secret", needs: ["Secret", "kind", "ata"], grade: "field", find: secretObjects },
+  { id: "env", title: "Environment variable", needs: ["name", "value"], grade: "field", find: namedValues },
   { id: "nuget", title: "NuGet password", needs: ["ClearTextPassword"], grade: "field", find: nugetPasswords },
 ];
 
@@ -439,6 +449,17 @@ function awsRows(text: string, prefix: string) {
     ),
     isAwsSecret,
   );
+}
+
+/** `"name": "DB_PASSWORD", "value": "…"` and the same in YAML: how containers, pods and task definitions list their environment. */
+function* namedValues(text: string): Generator<{ value: string; start: number; end: number }> {
+  const pair =
+    /\bname\\?["']?:[ \t]{0,8}\\?["']?([A-Za-z_]\w{2,99})\\?["']?(?:[\s,]|\\n){1,64}\\?["']?value\\?["']?:[ \t]{0,8}\\?["']?([^"'\s\\,{}]{8,512})/gi;
+  for (const hit of text.matchAll(pair)) {
+    const [whole, name = "", value = ""] = hit;
+    const end = hit.index + whole.length;
+    if (isSecretName(name) && isWord(value)) yield { value, start: end - value.length, end };
+  }
 }
 
 function nugetPasswords(text: string): Iterable<{ value: string; start: number; end: number }> {

@@ -1,5 +1,6 @@
 /** Commands that read files or standard input and print what they read. */
 import type { Argument, Excerpt, Source } from "../../effect.ts";
+import { excerpted } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 
@@ -39,12 +40,6 @@ export function filter(spec: Filter): Handler {
     if (plain) invocation.print(sources);
     else invocation.printTransformed(sources);
   };
-}
-
-/** The same sources, of their files only the excerpt. */
-export function excerpted(sources: readonly Source[], excerpt: Excerpt | undefined): readonly Source[] {
-  if (excerpt === undefined) return sources;
-  return sources.map((source) => (source.from === "file" && source.plain ? { ...source, excerpt } : source));
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Excerpt, Source } from "../../effect.ts";
-import { argumentSources, literal, sliceArgument, staticText, transformed } from "../../source.ts";
+import { argumentSources, excerpted, literal, sliceArgument, staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
 import { unescape } from "./builtins.ts";
-import { excerpted, filter, swallowed } from "./filter.ts";
+import { filter, swallowed } from "./filter.ts";
 
 /** The handler of a text tool. */
 export function textCommand(name: string): Handler | undefined {
@@ -648,6 +648,8 @@ function jq(invocation: Invocation): void {
     return;
   }
   if (/\b(?:length|keys|type|has)\b[^|]{0,20}$/.test(text.slice(0, 2000)) && !/\.\w/.test(text)) return;
+  // Names, a count or nothing of the document come out.
+  if (invocation.args.some(({ text: program, exact }) => exact && NAMES_ONLY.test(program))) return;
   // --arg NAME VALUE and --rawfile NAME FILE take two words.
   const args = [...invocation.args];
   const files: Argument[] = [];
@@ -684,6 +686,9 @@ function jq(invocation: Invocation): void {
     invocation.printTransformed(sources);
   else invocation.print(sources);
 }
+
+/** `empty`, `.a | keys[]`, `.b|length`. */
+const NAMES_ONLY = /^(?:[.\w]{1,200} {0,4}\| {0,4})?(?:keys(?:_unsorted)?(?:\[\])?|length|type|empty)$/;
 
 /** `.a.b[0]["c"]`, and nothing beside it. */
 const MEMBER = /^(?:\.[A-Za-z_]\w{0,99}|\.?\[(?:\d{1,9}|"[^"\\]{1,99}")\])+$/;
