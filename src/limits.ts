@@ -166,6 +166,10 @@ export const CHOSEN = {
   decodings: 2,
   /** Largest reason given to the agent, in characters; Claude Code moves longer texts to a file. */
   reason_chars: 4_000,
+  /** Codex's entry at the end of a session, in seconds: it cuts a longer time with a warning. */
+  codex_session_end_s: 3,
+  /** Longest reason given to Codex, in bytes: it passes on about 2,500 tokens and counts four bytes as one. */
+  codex_reason_bytes: 9_000,
   /** Bytes read of a project's Git config or package.json to learn its own hosts. */
   project_file_bytes: 256 * 1024,
   /** Largest settings or profile file in the data directory, in bytes: 400 entries with long globs stay far below. */

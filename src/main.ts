@@ -5,17 +5,18 @@
  * arguments were written by whoever calls the hook.
  */
 import { callerEnvironment, eventText } from "./handed.ts";
-import { AGENTS, answer } from "./hook/hook.ts";
+import { isAgent } from "./agents/table.ts";
+import { answer } from "./hook/hook.ts";
 import { SPECIFIED } from "./limits.ts";
 import { openSystem } from "./system.ts";
 
 const argv = process.argv.slice(2);
 const environment = callerEnvironment();
 
-if (argv[0] === "hook" && (AGENTS as readonly (string | undefined)[]).includes(argv[1])) {
+if (argv[0] === "hook" && isAgent(argv[1])) {
   const text = await eventText();
   const system = openSystem({ environment, time_ms_max: SPECIFIED.engine_ms });
-  const { stdout, stderr, code } = await answer(text, system);
+  const { stdout, stderr, code } = await answer(argv[1], argv[2] ?? "", text, system);
   if (stdout !== "") await Bun.write(Bun.stdout, stdout);
   if (stderr !== "") await Bun.write(Bun.stderr, `${stderr}\n`);
   process.exit(code);

@@ -35,7 +35,14 @@ export interface Proof {
 }
 
 /** Why a call is stopped without a proof: the named fail-closed cases, nothing else (D-12). */
-export type FailClosed = "git check unfinished" | "event unreadable" | "hook failed" | "output not checkable" | "call not read to the end";
+export type FailClosed =
+  | "git check unfinished"
+  | "event unreadable"
+  | "hook failed"
+  | "output not checkable"
+  | "call not read to the end"
+  /** L-062: a question that the agent cannot put to the person, and no dialog of ours can either. */
+  | "no dialog possible";
 
 /**
  * Stable identifiers of leak0's rules (L-027). Tests and users rely on them: add, never rename.
@@ -91,7 +98,7 @@ interface Common {
 /** What one rule says about one call. A block is constructed from a proof or a named fail-closed reason only. */
 export type Finding =
   | (Common & { readonly decision: "block"; readonly proof: Proof })
-  | (Common & { readonly decision: "block"; readonly failClosed: FailClosed })
+  | (Common & { readonly decision: "block"; readonly failClosed: FailClosed; readonly evidence?: Evidence })
   | (Common & { readonly decision: "ask" | "note"; readonly evidence?: Evidence; readonly failClosed?: FailClosed })
   | (Common & { readonly decision: "redact"; readonly evidence: Evidence });
 

@@ -11,20 +11,36 @@ export type Agent = "claude" | "codex" | "cursor" | "gemini" | "antigravity";
 /** What an agent is about to do or just did, in the terms of no particular agent. */
 export type Action =
   | { readonly kind: "shell"; readonly dialect: "bash" | "powershell"; readonly command: string }
-  | { readonly kind: "read"; readonly path: string }
+  /** `more`: further files or patterns the same call reads. */
+  | { readonly kind: "read"; readonly path: string; readonly more?: readonly string[] }
   | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean }
   | { readonly kind: "write"; readonly path: string; readonly content: string }
-  /** `edits` in order; an `old` of "" inserts or creates. */
-  | {
-      readonly kind: "edit";
-      readonly path: string;
-      readonly edits: readonly { readonly old: string; readonly new: string; readonly all: boolean }[];
-    }
-  | { readonly kind: "fetch"; readonly url: string; readonly text: string }
+  /** `loose`: the tool finds its places leniently, so a text that does not stand in the file as it is may still be replaced. */
+  | { readonly kind: "edit"; readonly path: string; readonly edits: readonly Edit[]; readonly loose?: true }
+  | { readonly kind: "patch"; readonly files: readonly PatchedFile[] }
+  | { readonly kind: "remove"; readonly path: string }
+  /** `more`: further addresses the same call opens. */
+  | { readonly kind: "fetch"; readonly url: string; readonly text: string; readonly more?: readonly string[] }
   | { readonly kind: "search web"; readonly text: string }
   | { readonly kind: "mcp"; readonly server: string; readonly tool: string; readonly input: unknown }
   /** A sub-agent's task, or a tool this product does not know: its strings stay inside the agent. */
   | { readonly kind: "other"; readonly input: unknown };
+
+/** Edits are made in order; an `old` of "" inserts or creates. */
+export interface Edit {
+  readonly old: string;
+  readonly new: string;
+  readonly all: boolean;
+}
+
+/** One file of a patch. `text` is what it adds; `edits` are its hunks, context included; `to` where the file is moved. */
+export interface PatchedFile {
+  readonly how: "add" | "update" | "remove";
+  readonly path: string;
+  readonly text: string;
+  readonly edits: readonly Edit[];
+  readonly to?: string;
+}
 
 /** One event of one agent. */
 export interface Call {
@@ -39,8 +55,12 @@ export interface Call {
   readonly action: Action;
   /** The tool's result as the agent delivered it (stages after, failed, batch); any JSON. */
   readonly response?: unknown;
+  /** The tool's result reaches the model and is not delivered to the hook (stage after). */
+  readonly unseen?: true;
   /** The person's text (stage prompt). */
   readonly prompt?: string;
+  /** Absolute paths of files that go with the prompt, beside those its text names. */
+  readonly attached?: readonly string[];
 }
 
 /**

@@ -2,6 +2,7 @@
 import { CHOSEN } from "../limits.ts";
 import type { PathRef, Call, Effect, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
+import { patchEffects } from "./patch.ts";
 import { literal, textSource } from "./source.ts";
 import { targetOf, urlParts } from "./url.ts";
 
@@ -10,7 +11,16 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
   const action = call.action;
   switch (action.kind) {
     case "read":
-      return [{ kind: "show", sources: [{ from: "file", file: resolvePath(action.path, call.cwd, world), plain: true }] }];
+      return [
+        {
+          kind: "show",
+          sources: [action.path, ...(action.more ?? [])].map((path) => ({
+            from: "file",
+            file: resolvePath(path, call.cwd, world),
+            plain: true,
+          })),
+        },
+      ];
     case "search":
       if (!action.showsContent) return [];
       return [
@@ -25,22 +35,22 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       // The result depends on the file; the new texts are what this call adds to it.
       const file = resolvePath(action.path, call.cwd, world);
       const added = action.edits.flatMap((edit) => textSource(edit.new));
-      const creates = action.edits.length === 1 && action.edits[0]?.old === "";
+      const creates = action.edits.length === 1 && action.edits[0]?.old === "" && !action.loose;
       const write: Effect = { kind: "write", file, sources: added, append: !creates };
       return creates ? [write] : [{ kind: "change", file, how: "edit" }, write];
     }
+    case "patch":
+      return patchEffects(action.files, (path) => resolvePath(path, call.cwd, world));
+    case "remove":
+      return [{ kind: "change", file: resolvePath(action.path, call.cwd, world), how: "remove" }];
     case "fetch": {
-      const target = targetOf(action.url, "https");
-      const parts = urlParts(literal(action.url), target);
       const text = textSource(action.text);
-      return [
-        {
-          kind: "send",
-          via: call.tool,
-          parts: text.length === 0 ? parts : [...parts, { sources: text, position: "data" }],
-          destination: target.destination,
-        },
-      ];
+      return [action.url, ...(action.more ?? [])].map((url): Effect => {
+        const target = targetOf(url, "https");
+        const parts = urlParts(literal(url), target);
+        const all = text.length === 0 ? parts : [...parts, { sources: text, position: "data" as const }];
+        return { kind: "send", via: call.tool, parts: all, destination: target.destination };
+      });
     }
     case "search web":
       return [

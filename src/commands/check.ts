@@ -1,8 +1,8 @@
 /** `poisonzero leak0 check`: explains a verdict from the engine the hook uses, without running, recording or remembering anything. */
 import { type Command, Option } from "commander";
-import { decode } from "../agents/claude/decode.ts";
-import type { Call } from "../call/effect.ts";
-import { AGENTS } from "../hook/hook.ts";
+import { AGENTS } from "../agents/capabilities.ts";
+import { adapterOf } from "../agents/table.ts";
+import type { Agent, Call } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
 import { type Change, type Explanation, explain } from "../leak0/explaining.ts";
 import { evidenceIn } from "../leak0/message.ts";
@@ -17,7 +17,7 @@ import { CommandError, EXIT, exitHelp } from "./outcome.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
 interface Options {
-  readonly agent: string;
+  readonly agent: Agent;
   readonly tool?: string;
   readonly input?: string;
   readonly event?: string;
@@ -33,7 +33,7 @@ export function addCheck(leak0: Command, context: Context): void {
       "Explain what leak0 would say to a command, a tool call or an event of the hook: what it would do, the evidence, the rule, the verdict under enforce, and what would change it. Nothing is run, recorded or remembered; where Git is asked, it only reads.",
     )
     .argument("[command...]", "the command; in quotes, or behind --")
-    .addOption(new Option("--agent <agent>", "whose call it would be").choices([...AGENTS]).default("claude"))
+    .addOption(new Option("--agent <agent>", "whose event --event holds").choices([...AGENTS]).default("claude"))
     .option("--tool <name>", "a tool's call instead: Read, Write, WebFetch, mcp__server__tool …")
     .option("--input <json>", "the tool's input")
     .option("--event <path>", "a whole event as the agent gives it to the hook; - reads standard input")
@@ -54,7 +54,8 @@ interface Explained extends Explanation {
 async function check(context: Context, words: readonly string[], options: Options): Promise<void> {
   const { system, terminal } = context;
   const text = await eventText(system, words, options);
-  const event = decode(text);
+  const adapter = await adapterOf(options.agent);
+  const event = adapter.decode(text, { event: "", platform: system.platform });
   if ("unreadable" in event)
     throw new CommandError(
       `the event cannot be read: ${event.unreadable}; the hook would refuse it under enforce`,
@@ -64,7 +65,7 @@ async function check(context: Context, words: readonly string[], options: Option
   const policy: Leak0Policy = { ...actual, mode: "enforce", ...readLists(system) };
   const notes = resolveExec0(system).mode === "off";
   const explained = event.calls.map(
-    (call): Explained => ({ call, ...explain(call, event.name, policy, openSession(system, call.session), system, notes) }),
+    (call): Explained => ({ call, ...explain(call, event.row ?? event.name, policy, openSession(system, call.session), system, notes) }),
   );
   const decision = explained.reduce<Decision>((worst, { judgement }) => worse(worst, judgement.decision), "allow");
   if (options.json) writeJson(terminal, { event: event.name, mode: actual.mode, decision, calls: explained.map(facts) });
@@ -83,6 +84,12 @@ async function eventText(system: System, words: readonly string[], options: Opti
     throw new CommandError(
       given === 0 ? "nothing to check" : "a command, --tool and --event do not go together",
       "poisonzero leak0 check 'the command'",
+      EXIT.usage,
+    );
+  if (options.agent !== "claude" && options.event === undefined)
+    throw new CommandError(
+      "--agent tells whose event --event holds",
+      `poisonzero leak0 check --agent ${options.agent} --event FILE`,
       EXIT.usage,
     );
   if ((options.input !== undefined) !== (options.tool !== undefined))

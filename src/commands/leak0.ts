@@ -94,13 +94,13 @@ function consequence(system: System, mode: Mode, users: readonly string[]): stri
   if (mode === "off") {
     const on = `leak0 checks nothing now.\n  Switch it on again: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`;
     if (users.length === 0) return on;
-    return `${on}  The hook entries stay (${names}). To take them out: poisonzero uninstall --agent claude\n`;
+    return `${on}  The hook entries stay (${names}). To take them out: poisonzero uninstall\n`;
   }
   if (users.length === 0)
-    return "No user's Claude Code calls poisonzero yet, so nothing is checked.\n  Next: poisonzero setup --agent claude, as the user who runs Claude Code\n";
+    return "No user's agent calls poisonzero yet, so nothing is checked.\n  Next: poisonzero setup, as each user who runs an agent\n";
   return mode === "enforce"
-    ? `Protection is on now for Claude Code of: ${names}\n  See what it decides: poisonzero audit tail -f\n`
-    : `Claude Code of ${names}: hits are only logged now, nothing is stopped.\n  See them: poisonzero audit tail -f\n  Switch protection on: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`;
+    ? `Protection is on now for the agents of: ${names}\n  See what it decides: poisonzero audit tail -f\n`
+    : `The agents of ${names}: hits are only logged now, nothing is stopped.\n  See them: poisonzero audit tail -f\n  Switch protection on: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`;
 }
 
 function capital(text: string): string {

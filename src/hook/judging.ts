@@ -1,5 +1,5 @@
 /** One call with its effects to a judgement: everything behind the first look, loaded only when there is something to judge. */
-import type { Call, Effect } from "../call/effect.ts";
+import type { Agent, Call, Effect } from "../call/effect.ts";
 import { audit } from "../leak0/auditing.ts";
 import { madeCopies } from "../leak0/copies.ts";
 import { Files } from "../leak0/files.ts";
@@ -13,7 +13,7 @@ import { openSession, sweepSessions } from "../session/session.ts";
 import type { System } from "../system.ts";
 import type { Finding } from "../verdict.ts";
 
-export { withhold } from "../leak0/withhold.ts";
+export { keepOutput } from "../session/outputs.ts";
 
 /** Judges a call and records what was decided. `event` is the agent's own name of the moment. */
 export function judging(call: Call, effects: readonly Effect[], event: string, policy: Leak0Policy, system: System): Judgement {
@@ -42,7 +42,7 @@ function isValue({ family }: Secret): boolean {
 }
 
 /** Records an event that never became a call: unreadable (D-02), or the check itself failed. */
-export function recordUnjudged(finding: Finding, policy: Leak0Policy, system: System): void {
-  const call: Call = { agent: "claude", stage: "before", session: "", cwd: "", tool: "unknown", action: { kind: "other", input: {} } };
+export function recordUnjudged(agent: Agent, finding: Finding, policy: Leak0Policy, system: System): void {
+  const call: Call = { agent, stage: "before", session: "", cwd: "", tool: "unknown", action: { kind: "other", input: {} } };
   audit(system, call, policy.mode, [finding]);
 }

@@ -3,6 +3,7 @@
  * L-094, L-098, L-110). The call's own effects say which files were printed, so values without any format of their own
  * are found too, and content made unrecognisable by a transforming command is withheld as a whole.
  */
+import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
@@ -42,6 +43,7 @@ const CLEAN: Output = { findings: [], replaced: undefined, secrets: [], proven: 
 /** Looks through a tool's result. */
 export function output(at: Case): Output {
   const { response } = at.call;
+  if (at.call.unseen) return unseenOutput(at);
   if (response === undefined || response === null || (at.call.stage === "batch" && isWithheld(response)) || isEmpty(response)) return CLEAN;
   const printed = printedBy(at);
   const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(response, look));
@@ -87,6 +89,15 @@ export function output(at: Case): Output {
   };
 }
 
+/** A file's content that the model gets and no hook does: what stands in the file (L-095). */
+function unseenOutput(at: Case): Output {
+  if (at.call.action.kind !== "read") return CLEAN;
+  const { looks } = printedBy(at);
+  const secrets = looks.flatMap(({ look }) => look.secrets);
+  if (secrets.length === 0) return CLEAN;
+  return { findings: redactions(at, secrets), replaced: { value: "" }, secrets, proven: secrets.some((secret) => isProven(secret, looks)) };
+}
+
 const UNCHECKED: Secret = {
   family: "unchecked",
   title: "an output that could not be checked",
@@ -129,7 +140,8 @@ function isLeftAlone(at: Case, { looks }: Printed, { value, grade }: Secret): bo
 function isOwnText(at: Case, value: string): boolean {
   const { action } = at.call;
   if (action.kind === "write") return action.content.includes(value);
-  return action.kind === "edit" && action.edits.some((edit) => edit.new.includes(value) || edit.old.includes(value));
+  if (action.kind === "patch" && action.files.some(({ text }) => text.includes(value))) return true;
+  return editsOf(action).some(({ edits }) => edits.some((edit) => edit.new.includes(value) || edit.old.includes(value)));
 }
 
 interface Printed {

@@ -5,6 +5,7 @@
 import { secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { CHOSEN } from "../limits.ts";
 import type { Finding } from "../verdict.ts";
 import type { Look } from "./files.ts";
 import { block, evidenceOf, note, shown } from "./finding.ts";
@@ -17,7 +18,7 @@ export function prompting(at: Case): readonly Finding[] {
   const scanned = scan(prompt);
   if (!scanned.complete) at.files.unread ??= "its text holds too many places to check";
   const findings = [...scanned.secrets, ...secretsInText(prompt)].map((secret) => ofSecret(at, secret, undefined));
-  for (const path of mentions(at, prompt, at.call.cwd)) {
+  for (const path of attachments(at, prompt)) {
     const look = at.files.look(path);
     if (!look) continue;
     for (const secret of look.secrets) {
@@ -60,4 +61,10 @@ function ofSecret(at: Case, secret: Secret, path: string | undefined): Finding |
   if (secret.grade === "token") return block("leak0:checksum_token_prompt", "B2", evidence, words);
   if (secret.grade === "credential") return block("leak0:credential_content_prompt", "B1", evidence, words);
   return secret.grade === "vendor" || path !== undefined ? note("leak0:vendor_token_prompt", evidence, words) : undefined;
+}
+
+/** What the client says it attaches, and what the prompt names. */
+function attachments(at: Case, prompt: string): ReadonlySet<string> {
+  const stated = at.call.attached?.filter((path) => at.system.info(path) !== undefined).slice(0, CHOSEN.attachments) ?? [];
+  return new Set([...stated, ...mentions(at, prompt, at.call.cwd)]);
 }

@@ -2,6 +2,7 @@
  * Route 4: a secret into the wrong file. Where a secret belongs — a `.env`, a credential file — writing it is fine;
  * in code, CI files, documents and memory files it is not.
  */
+import { editsOf } from "../call/edits.ts";
 import type { Effect } from "../call/effect.ts";
 import { scriptEffects } from "../call/script.ts";
 import { classify, ownHosts } from "../destinations/index.ts";
@@ -29,7 +30,7 @@ function ofAlias(at: Case, { invocation }: Extract<Effect, { kind: "git" }>): re
 function ofWrite(at: Case, effect: Write): readonly Finding[] {
   const texts = effect.sources.filter((source) => source.from === "text");
   const path = effect.file.path;
-  const secrets = newSecrets(at, carried(at, texts));
+  const secrets = newSecrets(at, effect, carried(at, texts));
   const findings = path === undefined ? [] : ofScript(at, path, texts.map((source) => source.text).join("\n"));
   if (secrets.length === 0) return findings;
   const name = path ?? effect.file.written;
@@ -68,11 +69,10 @@ function ofWrite(at: Case, effect: Write): readonly Finding[] {
 }
 
 /** An edit that keeps a token which stood in the replaced text brings nothing new. */
-function newSecrets(at: Case, secrets: ReturnType<typeof carried>): ReturnType<typeof carried> {
-  const { action } = at.call;
-  if (action.kind !== "edit") return secrets;
-  const before = action.edits.map((edit) => edit.old).join("\n");
-  return secrets.filter(({ secret }) => !before.includes(secret.value));
+function newSecrets(at: Case, effect: Write, secrets: ReturnType<typeof carried>): ReturnType<typeof carried> {
+  const edits = editsOf(at.call.action).flatMap((file) => (file.path === effect.file.written ? file.edits : []));
+  const before = edits.map((edit) => edit.old).join("\n");
+  return before === "" ? secrets : secrets.filter(({ secret }) => !before.includes(secret.value));
 }
 
 /** L-111: a written script blocks only when it sends a credential file to a provably third-party place. */

@@ -47,6 +47,11 @@ export function claudeHandler(event: ClaudeEvent, launcher: string, enforced: bo
   return row?.failClosed && enforced ? { ...handler, onFailure: "block" } : handler;
 }
 
+/** What setup puts into each event's list. */
+export function claudeItems(launcher: string, enforced: boolean): ReadonlyMap<string, JsonObject> {
+  return new Map(CLAUDE_EVENTS.map(({ event }) => [event, { hooks: [claudeHandler(event, launcher, enforced)] }]));
+}
+
 /** A settings text as Claude Code reads it; undefined when it ignores the whole file. */
 export function parseSettings(text: string): JsonObject | undefined {
   let value: unknown;

@@ -163,6 +163,8 @@ export const SECTIONS: readonly Section[] = [
       ["diff ~/.netrc /dev/null; paste ~/.netrc", "show ~/.netrc", "show ~/.netrc"],
       ["jq . a.json; jq -r '.a.b' ~/.docker/config.json", "show a.json", "show ~/.docker/config.json"],
       ["dd if=~/.netrc of=/dev/stdout; cp ~/.netrc /dev/stdout", "show ~/.netrc", "show ~/.netrc"],
+      ["apply_patch <<'E'\n*** Begin Patch\n*** Add File: a\n+x\n*** Delete File: b\n*** End Patch\nE", 'write a = "x\\n"', "remove b"],
+      ['apply_patch "$(cat p)"', "show p", "uncertain a patch is computed at run time"],
       ["cat ~/.netrc | tee out", "write out = ~/.netrc", "show ~/.netrc"],
       ["vim -es -c '%p' -c q ~/.netrc", "show ~/.netrc"],
       ["openssl rsa -in ~/.ssh/id_rsa", "show ~/.ssh/id_rsa"],

@@ -16,7 +16,12 @@ function guarded(mode = "enforce"): Throwaway & { readonly project: string } {
 }
 
 async function ask(machine: Throwaway & { readonly project: string }, event: Readonly<Record<string, unknown>>) {
-  const { stdout, stderr, code } = await answer(JSON.stringify({ session_id: "s", cwd: machine.project, ...event }), machine.reopen());
+  const { stdout, stderr, code } = await answer(
+    "claude",
+    "",
+    JSON.stringify({ session_id: "s", cwd: machine.project, ...event }),
+    machine.reopen(),
+  );
   return { stdout, stderr, code, said: stdout === "" ? undefined : JSON.parse(stdout) };
 }
 
@@ -114,12 +119,12 @@ test("L-106 L-107 L-108 what belongs to the other products gives no leak0 hit", 
 });
 
 test("L-087 L-088 L-089 L-090 U-009 Claude Code blocks, asks, redacts and checks the input, each at its own event", () => {
-  const table = CAPABILITIES.claude ?? {};
-  expect(table.PreToolUse).toEqual({ block: true, ask: true, note: true, redact: false, endTurn: false });
-  expect(table.PostToolUse).toMatchObject({ block: false, redact: true });
-  expect(table.PostToolUseFailure).toMatchObject({ block: false, redact: false });
-  expect(table.PostToolBatch).toMatchObject({ endTurn: true });
-  expect(table.UserPromptSubmit).toMatchObject({ block: true, ask: false });
+  const table = CAPABILITIES.claude;
+  expect(table.PreToolUse).toMatchObject({ block: true, ask: true, note: true, redactValue: false, withhold: false });
+  expect(table.PostToolUse).toMatchObject({ block: false, redactValue: true });
+  expect(table.PostToolUseFailure).toMatchObject({ block: false, redactValue: false });
+  expect(table.PostToolBatch).toMatchObject({ withhold: true });
+  expect(table.UserPromptSubmit).toMatchObject({ block: true, input: true, ask: false });
 });
 
 test("an event that is not ours, or of a later version, is answered with silence", async () => {
@@ -149,7 +154,7 @@ test("L-153 an engine that fails by itself refuses the call, withholds the resul
     },
   });
   // The mode itself cannot be read either, so the call is refused without it (the launcher knows the mode).
-  const refused = await answer(JSON.stringify({ session_id: "s", cwd: machine.project, ...bash("cat notes.txt") }), broken);
+  const refused = await answer("claude", "", JSON.stringify({ session_id: "s", cwd: machine.project, ...bash("cat notes.txt") }), broken);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("hook failed");
   expect(refused.stderr).not.toContain(token.slice(4, 12));

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { scan } from "../../src/secrets/scan.ts";
 import { hookImports } from "./hook-imports.ts";
 import { NOTICES_FILE, notices } from "./notices.ts";
-import { README_FILE, readme } from "./recognised.ts";
+import { README_FILE, readme } from "./readme.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 
@@ -110,7 +110,7 @@ function noticesCurrent(): string[] {
 
 function readmeCurrent(): string[] {
   const text = readFileSync(join(ROOT, README_FILE), "utf8");
-  return text === readme(text) ? [] : [`${README_FILE} does not list what is recognised now. Next step: bun test/scripts/recognised.ts`];
+  return text === readme(text) ? [] : [`${README_FILE}: its tables are not current. Next step: bun test/scripts/readme.ts`];
 }
 
 const all = files();
@@ -123,7 +123,7 @@ const checks: Readonly<Record<string, () => string[]>> = {
   "no live-looking secret": () => secrets(all),
   "hook path imports": () => hookImports(ROOT).problems,
   "third-party notices": noticesCurrent,
-  "README's list of secrets": readmeCurrent,
+  "README's tables": readmeCurrent,
 };
 
 let wrong = 0;

@@ -1,21 +1,10 @@
-/**
- * Writes the README's list of what is proven, recognised and not seen, from the data the product decides by.
- *
- *   bun test/scripts/recognised.ts    write it; `bun run check` fails when it is not current
- */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+/** The README's list of what is proven, recognised and not seen, from the data the product decides by. */
 import type { Family, Format } from "../../src/secrets/families/family.ts";
 import { families } from "../../src/secrets/families/index.ts";
 import { kinds } from "../../src/secrets/files/kinds.ts";
 import { SHAPES } from "../../src/secrets/shapes.ts";
 import { UNSEEN } from "../labelled/unseen.ts";
 
-/** The file, relative to the root. */
-export const README_FILE = "README.md";
-
-const BEGIN = "<!-- recognised: made by test/scripts/recognised.ts from the data -->\n";
-const END = "<!-- end of recognised -->";
 /** Where a line of the README ends, in characters. */
 const WIDTH = 132;
 
@@ -65,14 +54,14 @@ function folded(summary: string, list: readonly string[]): readonly string[] {
   return [`<details><summary>${summary}</summary>`, "", wrapped(`${list.join(", ")}.`), "", "</details>", ""];
 }
 
-/** The part between the two marks. */
-function section(): string {
+/** The list. */
+export function recognised(): string {
   const formats = families().filter((family): family is Family & Format => "pattern" in family);
   const provable = formats.filter(({ proof }) => proof !== undefined);
   const byShape = Object.values(SHAPES).map(({ family, title, grade }) => ({ id: family, title, grade }));
   const proven = [...provable, ...byShape.filter(({ grade }) => grade === "token")];
   const isProven = new Set(proven.map(({ title }) => title));
-  const recognised = titles([...formats, ...byShape].filter(({ title }) => !isProven.has(title)));
+  const seen = titles([...formats, ...byShape].filter(({ title }) => !isProven.has(title)));
   const files = (wanted: "PROVEN" | "QUESTION"): readonly string[] => titles(kinds().filter((kind) => kind.class === wanted));
   const [blocked, asked] = [files("PROVEN"), files("QUESTION")];
   return [
@@ -83,8 +72,8 @@ function section(): string {
     ...issuers(proven),
     "",
     ...folded(
-      `Recognised by their format (${recognised.length}): redacted on the way in, asked about or noted on the way out, never a block by themselves`,
-      recognised,
+      `Recognised by their format (${seen.length}): redacted on the way in, asked about or noted on the way out, never a block by themselves`,
+      seen,
     ),
     ...folded(
       `Private keys and credential files, proven by their content (${blocked.length} kinds): blocked where they do not belong`,
@@ -96,17 +85,4 @@ function section(): string {
     ...UNSEEN.map(({ what }) => wrapped(`- ${what}`).replaceAll("\n", "\n  ")),
     "",
   ].join("\n");
-}
-
-/** The README with its list as it should be; throws when the two marks around it are missing. */
-export function readme(text: string): string {
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`${README_FILE} lacks the two marks around its list of secrets`);
-  return text.slice(0, begin + BEGIN.length) + section() + text.slice(end);
-}
-
-if (import.meta.main) {
-  const file = join(resolve(import.meta.dir, "../.."), README_FILE);
-  writeFileSync(file, readme(readFileSync(file, "utf8")));
 }

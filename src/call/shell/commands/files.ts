@@ -1,6 +1,7 @@
 /** File commands: copies, moves, removals, permissions, and the many that only look at names and sizes. */
 import type { Argument } from "../../effect.ts";
-import { literal } from "../../source.ts";
+import { patchEffects, readPatch } from "../../patch.ts";
+import { literal, staticText } from "../../source.ts";
 import { baseName } from "../../path.ts";
 import { trimEnd } from "../../text.ts";
 import { transformed } from "../../source.ts";
@@ -122,6 +123,9 @@ export function fileCommand(name: string): Handler | undefined {
       return find;
     case "patch":
       return patch;
+    case "apply_patch":
+    case "applypatch":
+      return applyPatch;
     case "pbcopy":
     case "xclip":
     case "xsel":
@@ -265,6 +269,14 @@ function dd(invocation: Invocation): void {
   const sources = plain ? read : transformed(read);
   if (output === undefined) invocation.print(sources);
   else invocation.write(output, sources);
+}
+
+/** Codex's own patch tool: the patch is its argument or, as a here-document, its standard input. */
+function applyPatch(invocation: Invocation): void {
+  const [argument] = invocation.args;
+  const text = argument === undefined ? staticText(invocation.stdin) : argument.exact ? argument.text : undefined;
+  if (text === undefined) return invocation.doubt("a patch is computed at run time");
+  for (const effect of patchEffects(readPatch(text), (path) => invocation.file(literal(path)))) invocation.emit(effect);
 }
 
 function tee(invocation: Invocation): void {
