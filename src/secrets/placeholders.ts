@@ -76,7 +76,7 @@ function withoutPrefix(value: string): string {
 
 /** Cut short for showing: `ghp_a1B2...x9Y0`, `sk-proj-…`, `sk-ant-api03-ab****yz`. */
 function isShortened(value: string): boolean {
-  return /^[\w-]{2,24}(?:\.{3}|…|\*{3})[.…*]{0,64}[\w-]{0,8}$/.test(value);
+  return /^[\w-]{2,24}(?:\.{3}|…|\*{4})[.…*]{0,64}[\w-]{0,8}$/.test(value);
 }
 
 /** A body of this many characters and hardly any different ones is filled in, not drawn. */

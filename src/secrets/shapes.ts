@@ -19,6 +19,9 @@ import { surveyOf } from "./survey.ts";
 /** Shortest and longest run that is looked at, in characters. */
 const SHORTEST = 29;
 const LONGEST = 88;
+/** A crates.io token, and the part of an Airtable token behind its dot: as long as a digest, which has no dot in front. */
+const CRATES = 35;
+const AIRTABLE = 64;
 const ALPHANUMERIC = kindOf(DIGITS + LETTERS);
 
 type Named = Pick<Secret, "family" | "title" | "grade" | "kind">;
@@ -66,7 +69,7 @@ function name(value: string, text: string, start: number, budget: Budget): Found
   const { length } = value;
   const first = value.charAt(0);
   // The prefix begins words, so that the filter would stop at each of them.
-  if (length === 35 && value.startsWith("cio") && /[a-z]/.test(value.slice(3)) && /[A-Z]/.test(value) && /\d/.test(value))
+  if (length === CRATES && value.startsWith("cio") && /[a-z]/.test(value.slice(3)) && /[A-Z]/.test(value) && /\d/.test(value))
     return SHAPES.crates;
   const beside = besideOthers(value, text, start);
   if (beside !== undefined) return beside;
@@ -91,7 +94,7 @@ function name(value: string, text: string, start: number, budget: Budget): Found
 
 /** Tokens whose middle is a run of these lengths and whose other parts are unmistakable: Airtable's and Bitwarden's. */
 function besideOthers(value: string, text: string, start: number): Found | undefined {
-  if (value.length === 64 && text.charAt(start - 1) === ".") {
+  if (value.length === AIRTABLE && text.charAt(start - 1) === ".") {
     const from = start - 18;
     return /^pat[0-9A-Za-z]{14}\.[\da-f]{64}$/.test(text.slice(from, start + 64)) && isAlone(text, from, start + 64)
       ? { ...SHAPES.airtable, start: from, end: start + 64 }
@@ -143,7 +146,7 @@ function runs(text: string, take: (start: number, end: number) => void): void {
     // The letters of an escape in front (`\n`, `%3D`) are not part of the run.
     const before = text.charAt(first - 1);
     const start = first + (before === "\\" ? 1 : before === "%" ? 2 : 0);
-    if (isShapeLength(end - start)) take(start, end);
+    if (isShapeLength(end - start) || (end - start === AIRTABLE && before === ".")) take(start, end);
   };
   const survey = surveyOf(text);
   if (!survey.dense) return survey.stretches(ALPHANUMERIC, SHORTEST, offer);
@@ -151,12 +154,11 @@ function runs(text: string, take: (start: number, end: number) => void): void {
   for (let found = run.exec(text); found !== null; found = run.exec(text)) offer(found.index, run.lastIndex);
 }
 
-/** Nearly all hashes of builds and lockfiles have other lengths. */
+/** The hashes of builds and lockfiles have other lengths. */
 function isShapeLength(length: number): boolean {
   return (
     (length >= SHORTEST && length <= 31) ||
-    length === 35 ||
-    length === 64 ||
+    length === CRATES ||
     length === 51 ||
     length === 52 ||
     length === 56 ||

@@ -90,6 +90,23 @@ describe("L-018 L-019 L-020 known formats in real-looking files", () => {
     expect(list.size).toBeGreaterThan(20);
   });
 
+  // Percentages forgive a format that is lost as a whole; this does not.
+  test.each(FORMATS.map(({ family, layout, names }, at) => [family, at, layout, names[0] as string] as const))(
+    "%s %d: its layout is found",
+    (_, __, layout, name) => {
+      const values = Array.from({ length: 5 }, () => (typeof layout === "string" ? fill(mint, layout) : layout(mint)));
+      const covered = values.filter((value) => {
+        const text = value.startsWith("[") ? `${name} = ${value}\n` : `${name} = "${value}"\n`;
+        const start = text.indexOf(value);
+        return scan(text).secrets.some((secret) =>
+          value.includes("://") ? secret.end > start : secret.start <= start && secret.end >= start + value.length,
+        );
+      });
+      // One value in some hundreds looks like a word by chance.
+      expect(covered.length).toBeGreaterThanOrEqual(3);
+    },
+  );
+
   // The samples that must not match: each layout as a person writes it who has no value yet.
   const masked = RECOGNISED.flatMap(({ family, layout, names }) =>
     typeof layout === "string" ? [[family, layout, names[0] as string] as const] : [],

@@ -151,12 +151,16 @@ function parts<T>(list: readonly T[]): readonly (readonly T[])[] {
 function written(from: Mint, surrounding: Surrounding, lines: readonly Line[]): readonly LabelledFile[] {
   const plain = (templates: readonly string[]): readonly Line[] => templates.map((template) => ({ text: fill(from, template) }));
   return parts(shuffled(from, lines)).map((part, at) => {
-    const body = part.flatMap((line) => [...plain(Array.from({ length: number(from, 0, 3) }, () => pick(from, surrounding.filler))), line]);
-    return assembled(surrounding.path.replace("#", String(at + 1)), [...plain(surrounding.head), ...body, ...plain(surrounding.tail)]);
+    const body = part.flatMap((line): readonly Line[] => [
+      ...plain(Array.from({ length: number(from, 0, 3) }, () => pick(from, surrounding.filler))),
+      line,
+    ]);
+    const whole = [...plain(surrounding.head), ...body, ...plain(surrounding.tail)];
+    return assembled(surrounding.path.replace("#", String(at + 1)), whole, surrounding.windows === true ? "\r\n" : "\n");
   });
 }
 
-function assembled(path: string, lines: readonly Line[]): LabelledFile {
+function assembled(path: string, lines: readonly Line[], lineEnd = "\n"): LabelledFile {
   const planted: Planted[] = [];
   const lookAlikes: LookAlike[] = [];
   let text = "";
@@ -167,7 +171,7 @@ function assembled(path: string, lines: readonly Line[]): LabelledFile {
       planted.push({ family, value, start: start + at, end: start + at + value.length });
     }
     if (line.lookAlike !== undefined) lookAlikes.push({ what: line.lookAlike, start, end: start + line.text.length });
-    text += `${line.text}\n`;
+    text += line.text + lineEnd;
   }
   return { path, text, planted, lookAlikes, whole: false };
 }

@@ -16,6 +16,8 @@ export interface Surrounding {
   readonly bare: readonly string[];
   /** Lines without any secret. */
   readonly filler: readonly string[];
+  /** Its lines end as Windows ends them. */
+  readonly windows?: boolean;
   /** Only values without `$`, `"`, `/`, `+`, `=`, `:` fit. */
   readonly simple?: boolean;
 }
@@ -145,6 +147,7 @@ export const SURROUNDINGS: readonly Surrounding[] = [
     tail: ["}"],
     named: ['    private const string $camel = "$VALUE";', '    Environment.SetEnvironmentVariable("$NAME", "$VALUE");'],
     bare: ['        client.DefaultRequestHeaders.Add("Api-Key", "$VALUE");'],
+    windows: true,
     filler: ["    public int Retries { get; init; } = «d 1»;", "    // slow in the morning"],
   },
   {
@@ -194,6 +197,7 @@ export const SURROUNDINGS: readonly Surrounding[] = [
     tail: [],
     named: ["$env:$NAME = '$VALUE'", '[Environment]::SetEnvironmentVariable("$NAME", "$VALUE", "User")'],
     bare: ["$headers = @{ 'Api-Key' = '$VALUE' }"],
+    windows: true,
     filler: ["Write-Host 'installing'", "if (-not (Test-Path $dir)) { New-Item $dir }"],
   },
   {
@@ -239,6 +243,7 @@ export const SURROUNDINGS: readonly Surrounding[] = [
     tail: ["  </appSettings>", "</configuration>"],
     named: ['    <add key="$NAME" value="$VALUE" />', "    <$camel>$VALUE</$camel>"],
     bare: ['    <add key="Token" value="$VALUE" />'],
+    windows: true,
     filler: ['    <add key="Timeout" value="«d 2»" />', "    <!-- slow in the morning -->"],
   },
   {
