@@ -1,7 +1,7 @@
 /** `poisonzero scan`: secrets in files, folders and standard input, with proof and short hash (L-168, L-169). */
 import type { Command } from "commander";
 import { CHOSEN } from "../limits.ts";
-import { type FileResult, help, type HelperCommand, lookAtAll, lookerOf, type Summary } from "../scan/crew.ts";
+import { type FileResult, type HelperCommand, lookAtAll, lookerOf, type Summary } from "../scan/crew.ts";
 import { printable } from "../scan/look.ts";
 import { sarifFoot, sarifHead, sarifResult } from "../scan/sarif.ts";
 import { isProven, type Sighting } from "../scan/sighting.ts";
@@ -19,7 +19,6 @@ interface Options {
   readonly ignore: boolean;
   /** False with `--no-exempt`. */
   readonly exempt: boolean;
-  readonly helper?: boolean;
 }
 
 export function addScan(program: Command, context: Context): void {
@@ -34,8 +33,7 @@ export function addScan(program: Command, context: Context): void {
     .option("--no-exempt", "report what a repository's exemption list (.leak0-exempt) leaves out as well")
     .option("--json", "print one JSON object per finding and line")
     .option("--sarif", "print one SARIF 2.1.0 log")
-    .addOption(program.createOption("--helper").hideHelp())
-    .action((paths: readonly string[], options: Options) => (options.helper ? help() : scan(context, paths, options)));
+    .action((paths: readonly string[], options: Options) => scan(context, paths, options));
   withHelp(command, "poisonzero scan src .env\n  git diff | poisonzero scan -", exitHelp("found"));
 }
 
@@ -125,7 +123,7 @@ async function* windows(stream: ReadableStream<Uint8Array>): AsyncGenerator<{ by
 
 /** Only the installed program can start itself again. */
 function helperCommand(): HelperCommand {
-  return Bun.isStandaloneExecutable ? [process.execPath, "scan", "--helper"] : undefined;
+  return Bun.isStandaloneExecutable ? [process.execPath, "scan-helper"] : undefined;
 }
 
 interface Total {
