@@ -150,7 +150,11 @@ function hire(command: readonly string[], system: System, exempting: boolean): H
     exempting,
     key: Buffer.from(userKey(system).bytes).toString("hex"),
   };
-  return Array.from({ length: count }, () => new Helper(command, briefing));
+  try {
+    return Array.from({ length: count }, () => new Helper(command, briefing));
+  } catch {
+    return []; // no further process is to be had: this one does it alone
+  }
 }
 
 /**
