@@ -10,6 +10,9 @@ import { answer } from "./hook/hook.ts";
 import { SPECIFIED } from "./limits.ts";
 import { openSystem } from "./system.ts";
 
+/** `poisonzero scan` starts copies of this program by this word (scan/crew.ts); nobody else has a use for it. */
+const HELPER = "scan-helper";
+
 const argv = process.argv.slice(2);
 const environment = callerEnvironment();
 
@@ -20,6 +23,9 @@ if (argv[0] === "hook" && isAgent(argv[1])) {
   if (stdout !== "") await Bun.write(Bun.stdout, stdout);
   if (stderr !== "") await Bun.write(Bun.stderr, `${stderr}\n`);
   process.exit(code);
+} else if (argv[0] === HELPER) {
+  const { help } = await import("./scan/crew.ts");
+  await help();
 } else {
   const { runCommand } = await import("./commands/program.ts");
   process.exit(await runCommand(argv, openSystem({ environment })));

@@ -39,7 +39,7 @@ static u8 tail[NEEDLES];  /* 1: a body must follow */
 static u8 body[256];      /* 1: may stand in a body */
 static u8 kind[256];      /* JOINED: letters, digits, `_+/-`; HEX; GROUPED: hex digits, blank, `:`, `,`; GAP: blank, line feed, `,` */
 static u8 pool[POOL];     /* the needles, each ended by a newline */
-static u8 window[WINDOW + 2 * (LONGEST + TAIL) + 16];
+static u8 window[WINDOW + 2 * (LONGEST + TAIL) + 16]; /* 16 zeros follow what was put in, see scan() */
 static u32 hits[HITS * 2]; /* pairs: position in the window, index of the needle */
 static u32 resume;
 static u32 first_quiet;  /* needles from this index on are quiet */
@@ -164,12 +164,22 @@ EXPORT(scan) u32 scan(u32 at, u32 length, u32 end) {
   return found;
 }
 
+/*
+ * Whether bytes of a kind may stand unbroken for 20 places round `at`: then ten of them stand together on one side of it.
+ * Three on each side are looked at, which turns most words away. The caller keeps ten places on both sides inside.
+ */
+static inline __attribute__((always_inline)) u32 may_reach(u32 at, u32 wanted) {
+  const u8 *p = window + at;
+  u32 before = kind[p[-2]] & kind[p[-5]] & kind[p[-9]], behind = kind[p[2]] & kind[p[5]] & kind[p[9]];
+  return kind[*p] & (before | behind) & wanted;
+}
+
 /* Collects stretches of JOINED bytes in window[0 … end). Answers their number. */
 EXPORT(stretch) u32 stretch(u32 end) {
   u32 count = 0, floor = 0;
   if (end > WINDOW + 2 * (LONGEST + TAIL)) return 0;
   for (u32 at = STRETCH - 1; at < end; at += STRETCH) {
-    if (!(kind[window[at]] & JOINED)) continue;
+    if (!may_reach(at, JOINED)) continue;
     u32 from = at, to = at + 1;
     while (from > floor && (kind[window[from - 1]] & JOINED)) from--;
     while (to < end && (kind[window[to]] & JOINED)) to++;
@@ -188,7 +198,7 @@ EXPORT(rows) u32 rows(u32 end) {
   u32 answer = 0;
   if (end > WINDOW + 2 * (LONGEST + TAIL)) return 3;
   for (u32 at = GROUP - 1; at < end && !(answer & 1); at += GROUP) {
-    if (!(kind[window[at]] & GROUPED)) continue;
+    if (!may_reach(at, GROUPED)) continue;
     u32 from = at, to = at + 1, digits = 0;
     while (from > 0 && at - from < GROUP && (kind[window[from - 1]] & GROUPED)) from--;
     while (to < end && (kind[window[to]] & GROUPED)) to++;

@@ -200,8 +200,10 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
 
 function ofBlob(at: Case, taken: Taken, path: string, text: string, repository: Home): readonly Finding[] {
   // A staged link stands for the file it points to (L-017).
-  // Where a copy of a secret file was made, its place tells it.
-  const root = at.session.copies.length === 0 ? undefined : repository.root();
+  // Where a copy of a secret file was made, and where the administrator's lists look, its place on disk tells it.
+  const { exclusions, secretFiles } = at.policy;
+  const named = at.session.copies.length + exclusions.length + secretFiles.length > 0 && taken.link === undefined;
+  const root = named ? repository.root() : undefined;
   const look = at.files.lookAt(taken.link ?? path, text, root === undefined ? undefined : `${root}/${path}`);
   const relaxed = relaxation(path);
   const verb = taken.where === "push" ? "push" : taken.where === "stash" ? "stash" : "commit";

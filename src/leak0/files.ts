@@ -107,7 +107,7 @@ export class Files {
     return this.system.info(this.system.realPath(path) ?? path)?.kind;
   }
 
-  /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. `place`: where it lies on disk. */
+  /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. `place`: where it lies on disk, which the administrator's lists may name as well. */
   lookAt(path: string, text: string, place?: string): Look {
     return this.read([path], text, place);
   }
@@ -132,9 +132,14 @@ export class Files {
   /** `names`: as the call reaches it, and the real one where they differ. */
   private read(names: readonly string[], text: string, place?: string): Look {
     const path = names[0] ?? "";
+    const places = place === undefined ? [] : [place];
     // Only the file's own place can exclude it; a link into an excluded folder is the agent's to make.
-    if (isExcluded(names.slice(-1), this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
-    const identified = fileKind(names, text, this.policy, this.system) ?? this.copied(place === undefined ? names : [place], text);
+    if (isExcluded([...names.slice(-1), ...places], this.policy, this.system.home))
+      return { path, text, identified: undefined, secrets: [] };
+    const identified =
+      fileKind(names, text, this.policy, this.system) ??
+      listed(places, text, this.policy, this.system.home) ??
+      this.copied(place === undefined ? names : [place], text);
     const scanned = scan(text);
     if (!scanned.complete) this.unread ??= "a file in it holds too many places to check";
     return { path, text, identified, secrets: [...(identified?.secrets ?? []), ...scanned.secrets] };

@@ -70,48 +70,62 @@ export async function* lookAtAll(
   exempting: boolean,
   command: HelperCommand,
 ): AsyncGenerator<Summary> {
+  const queue = new Queue(entries);
+  const helpers = command !== undefined && queue.isLong ? hire(command, system, exempting) : [];
   const looker = lookerOf(system, exempting);
-  const queue = batches(entries);
-  const helpers: Helper[] = [];
   const done = new Map<number, Summary>();
   let printed = 0;
-  let ended = false;
-  let own = 0;
-  const take = (): Batch | undefined => {
-    const next = ended ? { done: true as const, value: undefined } : queue.next();
-    ended = next.done === true;
-    return next.value;
-  };
-  const spare: Batch[] = [];
   try {
     for (;;) {
       for (const helper of helpers) {
         for (const [number, summary] of helper.collect()) done.set(number, summary);
-        if (helper.ended) spare.push(...helper.open.splice(0));
+        if (helper.ended) queue.giveBack(helper.open.splice(0));
         while (!helper.ended && helper.open.length < CHOSEN.scan_batches_ahead) {
-          const batch = take();
+          const batch = queue.next();
           if (batch === undefined) break;
           helper.give(batch);
         }
       }
-      // Once the others are at work, this process has enough to do with handing out and writing down.
-      const batch = spare.pop() ?? (helpers.some((helper) => helper.started) ? undefined : take());
-      if (batch !== undefined) {
-        done.set(batch.number, lookAt(batch.files, looker));
-        if (++own === CHOSEN.scan_alone_batches && command !== undefined) helpers.push(...hire(command, system, exempting));
-      }
+      // While others look, this process has enough to do with handing out and writing down.
+      const working = helpers.filter(({ ended, open }) => !ended && open.length > 0);
+      const batch = working.length > 0 ? undefined : queue.next();
+      if (batch !== undefined) done.set(batch.number, lookAt(batch.files, looker));
       for (let summary = done.get(printed); summary !== undefined; summary = done.get(printed)) {
         done.delete(printed++);
         yield summary;
       }
-      const working = helpers.filter((helper) => helper.open.length > 0 && !helper.ended);
-      if (batch === undefined && ended && spare.length === 0 && helpers.every(({ open, news }) => open.length === 0 && !news)) return;
-      // Results of the others are taken in between two batches; without one of its own this process waits for them.
-      if (batch === undefined && working.length > 0) await Promise.race(working.map((helper) => helper.wait()));
-      else await Bun.sleep(0);
+      if (working.length > 0) await Promise.race(working.map((helper) => helper.wait()));
+      else if (batch !== undefined) await Bun.sleep(0);
+      else if (helpers.every(({ ended, open, news }) => !news && (open.length === 0 || !ended))) return;
     }
   } finally {
     await Promise.all(helpers.map((helper) => helper.dismiss()));
+  }
+}
+
+/** Files in batches, as they are needed. */
+class Queue {
+  readonly #rest: Iterator<Batch, undefined>;
+  /** Batches that come first: the beginning, or what somebody did not finish. */
+  readonly #first: Batch[] = [];
+  /** There is enough to do for several processes. */
+  readonly isLong: boolean;
+
+  constructor(entries: Iterable<Entry>) {
+    this.#rest = batches(entries);
+    for (let batch = this.#rest.next().value; batch !== undefined; batch = this.#rest.next().value) {
+      this.#first.push(batch);
+      if (this.#first.length > CHOSEN.scan_alone_batches) break;
+    }
+    this.isLong = this.#first.length > CHOSEN.scan_alone_batches;
+  }
+
+  next(): Batch | undefined {
+    return this.#first.shift() ?? this.#rest.next().value;
+  }
+
+  giveBack(unfinished: readonly Batch[]): void {
+    this.#first.unshift(...unfinished);
   }
 }
 
@@ -136,7 +150,11 @@ function hire(command: readonly string[], system: System, exempting: boolean): H
     exempting,
     key: Buffer.from(userKey(system).bytes).toString("hex"),
   };
-  return Array.from({ length: count }, () => new Helper(command, briefing));
+  try {
+    return Array.from({ length: count }, () => new Helper(command, briefing));
+  } catch {
+    return []; // no further process is to be had: this one does it alone
+  }
 }
 
 /**
@@ -152,7 +170,6 @@ class Helper {
   ended = false;
   readonly #child: Bun.Subprocess<"pipe", "pipe", "ignore">;
   readonly #answers: [number, Summary][] = [];
-  #started = false;
   #wake: (() => void) | undefined;
 
   constructor(command: readonly string[], briefing: Briefing) {
@@ -169,11 +186,6 @@ class Helper {
   /** Answers that have arrived. */
   collect(): readonly [number, Summary][] {
     return this.#answers.splice(0);
-  }
-
-  /** It has answered once. */
-  get started(): boolean {
-    return this.#started && !this.ended;
   }
 
   /** Answers have arrived that were not collected. */
@@ -213,7 +225,6 @@ class Helper {
         if (at < 0) break;
         this.open.splice(at, 1);
         this.#answers.push([number, summary]);
-        this.#started = true;
         this.#wake?.();
       }
     } catch {

@@ -73,6 +73,9 @@ interface Folder {
   readonly root: string | undefined;
 }
 
+/** At the root of the disk, what the kernel makes up as it is read: some of it has no end. Named by itself it is looked at. */
+const KERNEL_FOLDERS = new Set(["dev", "proc", "sys"]);
+
 function* below(root: string, shown: string, ignoring: boolean, left: LeftOut, system: System): Generator<Entry> {
   const rules = ignoring ? rulesAbove(root, system) : undefined;
   /** What Git tracks although a rule names it is part of its repository; it comes before the folder it lies in. */
@@ -85,7 +88,7 @@ function* below(root: string, shown: string, ignoring: boolean, left: LeftOut, s
       yield file(folder, path);
     }
   };
-  const top: Folder = { absolute: root, shown, rules: rules ?? Ignoring.nothing, root: rootOf(root, system) };
+  const top: Folder = { absolute: root === "/" ? "" : root, shown, rules: rules ?? Ignoring.nothing, root: rootOf(root, system) };
   if (rules !== undefined) yield* trackedIn(top);
   const stack: (Folder | Entry)[] = [top];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -93,7 +96,7 @@ function* below(root: string, shown: string, ignoring: boolean, left: LeftOut, s
       yield next;
       continue;
     }
-    const entries = system.entries(next.absolute);
+    const entries = system.entries(next.absolute === "" ? "/" : next.absolute);
     if (entries === undefined) {
       left.unreadable.push(next.shown);
       continue;
@@ -106,6 +109,7 @@ function* below(root: string, shown: string, ignoring: boolean, left: LeftOut, s
     for (const { name, kind } of entries.toSorted((a, b) => (a.name < b.name ? 1 : -1))) {
       if (name === ".git" || (kind !== "folder" && kind !== "file")) continue;
       const isFolder = kind === "folder";
+      if (isFolder && folder.absolute === "" && KERNEL_FOLDERS.has(name)) continue;
       if (tracked.size > 0 && tracked.has(`${folder.absolute}/${name}`)) continue;
       if (inside.ignores(name, isFolder)) left.ignored++;
       else stack.push(isFolder ? within(folder, name, inside) : file(folder, name));

@@ -168,17 +168,23 @@ test("L-129 L-137 L-138 through the installed program: an exclusion and a listed
   const repo = join(home, "repo");
   mkdirSync(join(repo, "fixtures"), { recursive: true });
   writeFileSync(join(repo, "fixtures/credentials"), mint.awsCredentials().text);
-  writeFileSync(join(repo, "house.vars"), "door: opensesame-42\n");
+  writeFileSync(join(repo, "house.vars"), "door_password: opensesame-42\n");
   Bun.spawnSync(["git", "init", "-q", repo]);
   const leak0 = (...args: readonly string[]) => call(of, ["leak0", ...args], "", { HOME: home }, repo);
   const asked = () => ["git add fixtures", "git add house.vars"].map((command) => leak0("check", command).code);
   try {
     expect(asked()).toEqual([EXIT.asked, EXIT.done]);
     expect(leak0("exclude", "add", "**/fixtures/**").code).toBe(EXIT.done);
-    expect(leak0("file", "add", "house.vars", "--keys", "door").code).toBe(EXIT.done);
+    expect(leak0("file", "add", "house.vars", "--keys", "door_password").code).toBe(EXIT.done);
     expect(asked()).toEqual([EXIT.done, EXIT.asked]);
     expect(leak0("exclude", "remove", "**/fixtures/**").code).toBe(EXIT.done);
     expect(leak0("file", "remove", "house.vars").code).toBe(EXIT.done);
+    // By the whole path as well, although Git knows only the one inside the repository.
+    expect(leak0("exclude", "add", "~/repo/fixtures/*").code).toBe(EXIT.done);
+    expect(leak0("file", "add", `${home}/repo/*.vars`).code).toBe(EXIT.done);
+    expect(asked()).toEqual([EXIT.done, EXIT.asked]);
+    expect(leak0("exclude", "remove", "~/repo/fixtures/*").code).toBe(EXIT.done);
+    expect(leak0("file", "remove", `${home}/repo/*.vars`).code).toBe(EXIT.done);
     expect(asked()).toEqual([EXIT.asked, EXIT.done]);
   } finally {
     setting(of, "leak0.local.json", undefined);

@@ -95,6 +95,15 @@ test("names as they were given, without ./ before and // inside", () => {
   expect(walk(machine, [`${machine.home}/d`]).files).toEqual([`${machine.home}/d/e/f`]);
 });
 
+test("from the root of the disk down, without what the kernel makes up", () => {
+  using machine = throwaway();
+  const entries: System["entries"] = (folder) =>
+    folder === "/"
+      ? ["dev", "etc", "proc", "sys"].map((name) => ({ name, kind: "folder" }))
+      : [{ name: "file", kind: folder === "/etc" ? "file" : "folder" }];
+  expect(walk(machine, ["/"], false, machine.reopen({ entries })).files).toEqual(["/etc/file"]);
+});
+
 test("a missing path is told before anything is looked at, a closed folder after", () => {
   using machine = throwaway();
   machine.file("d/e/f", "");

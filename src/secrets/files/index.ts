@@ -24,12 +24,18 @@ interface Entry {
   place: Place | undefined;
 }
 
+/** A place whose last name holds a `*`: how that name begins, with the `/` before it, and ends. */
+interface OpenEntry extends Entry {
+  readonly head: string;
+  readonly tail: string;
+}
+
 /** Made at first use; plain lists, since a call looks at few files and an index (`byName`) would cost more than it saves. */
 interface Table {
   /** Places whose last name is written out. */
   readonly exact: readonly Entry[];
   /** Places whose last name holds a `*`. */
-  readonly open: readonly Entry[];
+  readonly open: readonly OpenEntry[];
   readonly anywhere: readonly CredentialKind[];
 }
 
@@ -39,12 +45,17 @@ announce(() => known().anywhere.flatMap(({ markers }) => markers ?? []));
 function known(): Table {
   if (table !== undefined) return table;
   const exact: Entry[] = [];
-  const open: Entry[] = [];
+  const open: OpenEntry[] = [];
   const anywhere: CredentialKind[] = [];
   for (const kind of kinds()) {
     if (kind.markers !== undefined) anywhere.push(kind);
-    for (const notation of kind.places)
-      (notation.lastIndexOf("*") > notation.lastIndexOf("/") ? open : exact).push({ kind, notation, place: undefined });
+    for (const notation of kind.places) {
+      const name = notation.slice(notation.lastIndexOf("/"));
+      const star = name.indexOf("*");
+      const entry = { kind, notation, place: undefined };
+      if (star < 0) exact.push(entry);
+      else open.push({ ...entry, head: name.slice(0, star), tail: name.slice(name.lastIndexOf("*") + 1) });
+    }
   }
   table = { exact, open, anywhere };
   return table;
@@ -85,14 +96,10 @@ function kindsAt(spots: Spots, matches: Match = isAt): readonly CredentialKind[]
   // Where case does not matter, or an 8.3 name may stand for any name, every place is compared in full.
   const names = spots.fold ? undefined : [...new Set(spots.readings.map((reading) => `/${reading.names.at(-1) ?? ""}`))];
   for (const entry of names === undefined ? exact : named(exact, names)) add(entry);
-  for (const entry of open) if (names === undefined || names.some((name) => fitsEnd(entry.notation, name))) add(entry);
+  for (const entry of open) {
+    if (names === undefined || names.some((name) => name.startsWith(entry.head) && name.endsWith(entry.tail))) add(entry);
+  }
   return [...found];
-}
-
-/** Whether a name, with the `/` before it, ends as a notation does after its last `*`. */
-function fitsEnd(notation: string, name: string): boolean {
-  const after = notation.length - notation.lastIndexOf("*") - 1;
-  return after === 0 || name.endsWith(notation.slice(-after));
 }
 
 /**

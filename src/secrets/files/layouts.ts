@@ -493,10 +493,10 @@ function layoutsIn(text: string): readonly Secret[] {
   const has = (word: string): boolean => stands(survey, word);
   const hasKeyId = lazily(() => [...text.matchAll(/(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Z\d])/g)].some((hit) => isAwsKeyId(hit[0])));
   for (const layout of LAYOUTS) {
-    const keys = layout.keys.filter(has);
-    if (keys.length === 0 || !(layout.context ?? []).every((group) => group.some(has))) continue;
+    if (!layout.keys.some(has) || !(layout.context ?? []).every((group) => group.some(has))) continue;
     if (layout.context?.[0]?.[0] === "AKIA" && !hasKeyId()) continue;
-    for (const key of keys) for (const hit of valuesAt(text, key)) if (layout.test(hit.value)) found.push(asSecret(layout, hit));
+    for (const key of layout.keys.filter(has))
+      for (const hit of valuesAt(text, key)) if (layout.test(hit.value)) found.push(asSecret(layout, hit));
   }
   for (const pattern of PATTERNS) {
     if (!pattern.needs.every(has)) continue;
