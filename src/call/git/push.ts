@@ -233,7 +233,7 @@ function tipsOf(
   const groups: string[] = [];
   const revisions: string[] = [];
   if (moved.hidden) groups.push("--all");
-  if (parsed.has("mirror") || last(`remote.${remote}.mirror`) === "true") groups.push("--glob=refs/*");
+  if (parsed.has("mirror") || last(`remote.${remote}.mirror`) === "true") groups.push("--exclude=refs/stash", "--glob=refs/*"); // only two-part names
   if (parsed.has("all") || parsed.has("branches")) groups.push("--branches");
   if (parsed.has("tags")) groups.push("--tags");
   const chosen = groups.length > 0 && !moved.hidden;
