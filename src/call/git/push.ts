@@ -295,7 +295,12 @@ function isStill({ heads, repeated }: Movement): boolean {
 function outgoing(repository: Repository, tips: Tips, remote: string | undefined, repeated: readonly string[]): Uint8Array {
   const { git } = repository;
   const followTags = tips.revisions.includes("FOLLOW TAGS");
-  const revisions = new Set([...measure(git, tips.revisions).values()].map(({ oid }) => oid));
+  const found = measure(git, tips.revisions);
+  // A reference to something that cannot be read is not the same as no reference.
+  const unknown = tips.revisions.filter((revision) => !found.has(revision) && revision !== "FOLLOW TAGS" && !revision.startsWith("-"));
+  if (unknown.some((revision) => git.run(["rev-parse", "-q", "--verify", revision]).code === 0))
+    throw new Unfinished("the repository is damaged or incomplete");
+  const revisions = new Set([...found.values()].map(({ oid }) => oid));
   if (followTags) {
     const grouped = tips.groups.length === 0 ? "" : new TextDecoder().decode(git.must(["rev-parse", ...tips.groups]));
     const merged = [...revisions, ...grouped.split("\n").filter((oid) => oid !== "")].map((oid) => `--merged=${oid}`);
