@@ -111,7 +111,7 @@ export function readMeasured(
     if (oids.length === 0) return;
     budget.read(bytes);
     const some = batch(git, oids, bytes + oids.length * 128);
-    if (some === undefined) throw new Unfinished("Git printed more than it announced");
+    if (some === undefined) throw new Unfinished("Git took too long, or printed more than it announced");
     for (const [oid, object] of some) found.set(oid, object);
     oids = [];
     bytes = 0;

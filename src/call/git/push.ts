@@ -69,7 +69,11 @@ export function pushed(
   // A working tree the line adds does not stand yet; its repository does.
   const linked = place.linked === undefined ? undefined : line.place(place.linked.from);
   const repository = line.repository(linked ?? place);
-  if (repository === undefined) return undefined;
+  if (repository === undefined) {
+    // A folder the line makes in a way that is not followed: a copy of a repository, an unpacked archive.
+    if (place.beyond !== "" && place.created === undefined) throw new Unfinished("the folder is not there yet");
+    return undefined;
+  }
   const settings = readSettings(repository);
   const operands = parsed.operands.slice(subtree ? 1 : 0);
   const remote = remoteOf(repository, settings, operands[0] ?? parsed.values("repo")[0]);
