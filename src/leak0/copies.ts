@@ -2,7 +2,10 @@
  * Transformed copies of credential files (`base64 F > x`, `tar czf x F`): nothing in them is recognisable later, so their
  * paths are remembered for the session. A plain copy needs no memory: its content says what it is.
  */
+import type { Source } from "../call/effect.ts";
+import { Unfinished } from "../call/git/index.ts";
 import type { Identified } from "../secrets/files/index.ts";
+import { carried, strength } from "./carried.ts";
 import type { Case } from "./judgement.ts";
 
 /** Characters of a copy that stand for it as a value. */
@@ -14,13 +17,24 @@ export function transformedCopies(at: Case): readonly string[] {
     if (effect.kind !== "write" || effect.file.path === undefined) return [];
     const changed = effect.sources.some(
       (source) =>
-        source.from === "file" &&
-        !source.plain &&
-        source.file.path !== undefined &&
-        at.files.within(source.file.path).some((look) => look.identified?.class === "PROVEN"),
+        (source.from === "git content" && !source.plain && packsSecret(at, source)) ||
+        (source.from === "file" &&
+          !source.plain &&
+          source.file.path !== undefined &&
+          at.files.within(source.file.path).some((look) => look.identified?.class === "PROVEN")),
     );
     return changed ? [effect.file.path] : [];
   });
+}
+
+/** Whether `git archive`, `bundle` or `fast-export` packs something proven. What cannot be found out is no copy (D-12). */
+function packsSecret(at: Case, source: Source): boolean {
+  try {
+    return carried(at, [source], true).some((one) => ["B1", "B2"].includes(strength(one) ?? ""));
+  } catch (problem) {
+    if (problem instanceof Unfinished) return false;
+    throw problem;
+  }
 }
 
 /** What a remembered copy is, whatever its content looks like. */
