@@ -7,10 +7,12 @@
  * file looks untouched.
  */
 import type { Effect, Source } from "../call/effect.ts";
+import { Unfinished } from "../call/git/index.ts";
 import { baseName } from "../call/path.ts";
 import type { FileClass, Identified } from "../secrets/files/index.ts";
 import type { Copy } from "../session/copy.ts";
 import type { System } from "../system.ts";
+import { carried, strength } from "./carried.ts";
 import type { Case } from "./judgement.ts";
 
 /** Characters of a copy that stand for it as a value. */
@@ -58,6 +60,7 @@ function originOf(at: Case, effect: Effect, known: ReadonlyMap<string, Copy>): P
     effect.kind === "write" ? effect.sources : effect.kind === "copy" ? [{ from: "file", file: effect.file, plain: true }] : [];
   let found: Pick<Copy, "of" | "class"> | undefined;
   for (const source of sources) {
+    if (source.from === "git content" && !source.plain && packsSecret(at, source)) return { of: targetOf(effect) ?? "", class: "PROVEN" };
     if (source.from !== "file" || source.file.path === undefined) continue;
     const { path } = source.file;
     const secret = known.get(path) ?? (source.plain ? renamed(at, path, targetOf(effect)) : worst(at, path));
@@ -83,6 +86,16 @@ function renamed(at: Case, path: string, to: string | undefined): Pick<Copy, "of
   if (look?.identified === undefined || to === undefined) return undefined;
   const there = at.files.lookAt(to, look.text).identified;
   return there === undefined || there.class !== look.identified.class ? { of: look.path, class: look.identified.class } : undefined;
+}
+
+/** Whether `git archive`, `bundle` or `fast-export` packs something proven. What cannot be found out is no copy (D-12). */
+function packsSecret(at: Case, source: Source): boolean {
+  try {
+    return carried(at, [source], true).some((one) => ["B1", "B2"].includes(strength(one) ?? ""));
+  } catch (problem) {
+    if (problem instanceof Unfinished) return false;
+    throw problem;
+  }
 }
 
 /** Whether the file at a remembered path still is the copy. */

@@ -64,13 +64,21 @@ export function added(
   if (choice === undefined) return undefined;
   const found = workingTree(place, line, choice);
   if (found === undefined) return undefined;
-  taken.push(...kept(found.changes, earlier, found.root, line).map((change) => ofChange("index", change)));
+  taken.push(...kept(found.changes, invocation, earlier, found.root, line).map((change) => ofChange("index", change)));
   return found.root;
 }
 
 /** Changes that an earlier command of the line does not throw away again. */
-export function kept(changes: readonly Change[], earlier: readonly GitInvocation[], root: string, line: Line): readonly Change[] {
+export function kept(
+  changes: readonly Change[],
+  { chain }: GitInvocation,
+  all: readonly GitInvocation[],
+  root: string,
+  line: Line,
+): readonly Change[] {
   const tracked = changes.filter(({ isNew }) => !isNew).map(({ path }) => path);
+  // Only commands that have surely succeeded: a checkout refuses in the middle of a merge.
+  const earlier = all.filter((before) => before.chain === chain);
   if (tracked.length === 0 || earlier.length === 0) return changes;
   const written = new Coming(line.pending, root, line.system);
   return changes.filter(({ path, isNew }) => isNew || written.has(path) || !discards(earlier, path, tracked, root, line.system));

@@ -75,7 +75,9 @@ export function committed(
   const onlyNamed = named.length > 0 && !whole && !parsed.has("include");
   const { root } = repository;
   const changes =
-    whole || named.length > 0 ? kept(workingTree(place, line, { specs, untracked: "none" })?.changes ?? [], earlier, root, line) : [];
+    whole || named.length > 0
+      ? kept(workingTree(place, line, { specs, untracked: "none" })?.changes ?? [], invocation, earlier, root, line)
+      : [];
   taken.push(...changes.map((change) => ofChange("commit", change)));
   const replaced = new Set(changes.map(({ path }) => path));
   const blobs = staged(repository, root, onlyNamed ? specs.texts : []);
@@ -84,7 +86,9 @@ export function committed(
   const isGone = (path: string): boolean => parsed.has("all") && earlier.length === 0 && line.system.info(`${root}/${path}`) === undefined;
   for (const blob of blobs) {
     if (isGone(blob.path ?? "")) continue;
-    if (!replaced.has(blob.path ?? "") && !unstages(earlier, blob.path ?? "", paths, root, line.system)) taken.push(blob);
+    // What `-a` takes in is staged again.
+    const gone = !parsed.has("all") && unstages(earlier, blob.path ?? "", paths, root, line.system);
+    if (!replaced.has(blob.path ?? "") && !gone) taken.push(blob);
   }
   taken.push(...arrived(repository, earlier, line));
   return repository.root;
@@ -112,6 +116,27 @@ function arrived(repository: Repository, earlier: readonly GitInvocation[], line
 /** The index, or what it is about to become, holds what `git stash` would keep. */
 export function stagedContent(repository: Repository, specs: readonly string[] = []): readonly Taken[] {
   return repository.root === undefined ? [] : staged(repository, repository.root, specs);
+}
+
+/** Files of HEAD that the index has no more, as they stand in the working tree. */
+export function droppedContent(repository: Repository, specs: readonly string[]): readonly Taken[] {
+  const { git, system, budget, head, root } = repository;
+  if (head === undefined || root === undefined) return [];
+  const args = [
+    "diff-index",
+    "--cached",
+    "-z",
+    "--name-only",
+    "--no-relative",
+    "--no-renames",
+    "--diff-filter=D",
+    "--ignore-submodules=all",
+  ];
+  const listed = new TextDecoder().decode(git.must([...args, head, "--", ...specs]));
+  return listed.split("\0").flatMap((path): readonly Taken[] => {
+    const content = path === "" ? undefined : readFile(system, budget, `${root}/${path}`);
+    return content === undefined ? [] : [{ where: "commit", path, text: undefined, isNew: false, ...content }];
+  });
 }
 
 interface Difference {
@@ -145,7 +170,8 @@ function contents(repository: Repository, differences: readonly Difference[], ro
     if (link && root === undefined) return [];
     const content = link ? readFile(repository.system, repository.budget, `${root}/${path}`) : { bytes: objects.get(oid)?.bytes };
     if (content?.bytes === undefined) {
-      if (link) return [];
+      // Of what another revision brings in, a partial clone may hold nothing: it came from the other side.
+      if (link || root === undefined) return [];
       throw new Unfinished("the repository is damaged or incomplete");
     }
     return [{ where: "commit", path, text: undefined, isNew, ...content, bytes: content.bytes }];

@@ -260,7 +260,7 @@ function takesOne(
     case "init-db":
     case "clone": {
       const folder = createdFolder(invocation, line);
-      if (folder !== undefined) line.create(folder);
+      if (folder !== undefined) line.create(folder, clonedFrom(invocation, line));
       return NOTHING;
     }
     default:
@@ -381,35 +381,47 @@ function settingsOf(args: readonly Argument[]): readonly Argument[] {
   return parsed.operands.slice(first.text === "set" ? 2 : 1).slice(0, 1);
 }
 
+const CREATING = [
+  "bare",
+  "mirror",
+  "b|branch|initial-branch=",
+  "template=",
+  "separate-git-dir=",
+  "object-format=",
+  "shared=?",
+  "o|origin=",
+  "u|upload-pack=",
+  "reference=",
+  "reference-if-able=",
+  "c|config=",
+  "depth=",
+  "shallow-since=",
+  "shallow-exclude=",
+  "j|jobs=",
+  "filter=",
+  "bundle-uri=",
+  "server-option=",
+];
+
 /** The working tree `git init` or `git clone` makes; undefined when it cannot be told or is bare. */
 function createdFolder({ subcommand, args, cwd }: GitInvocation, line: Line): string | undefined {
-  const parsed = parseOptions(args, [
-    "bare",
-    "mirror",
-    "b|branch|initial-branch=",
-    "template=",
-    "separate-git-dir=",
-    "object-format=",
-    "shared=?",
-    "o|origin=",
-    "u|upload-pack=",
-    "reference=",
-    "reference-if-able=",
-    "c|config=",
-    "depth=",
-    "shallow-since=",
-    "shallow-exclude=",
-    "j|jobs=",
-    "filter=",
-    "bundle-uri=",
-    "server-option=",
-  ]);
+  const parsed = parseOptions(args, CREATING);
   if (parsed.has("bare") || parsed.has("mirror")) return undefined;
   const [first, second] = parsed.operands;
   if (subcommand !== "clone") return first === undefined ? cwd : first.exact ? line.path(first.text, cwd) : undefined;
   const name = second ?? first;
   if (name === undefined || !name.exact) return undefined;
   return line.path(second?.text ?? cloneName(name.text), cwd);
+}
+
+/** A repository of this machine that is cloned: what is pushed from the clone lies in it. */
+function clonedFrom(invocation: GitInvocation, line: Line): Place["linked"] {
+  if (invocation.subcommand !== "clone") return undefined;
+  const [source] = parseOptions(invocation.args, CREATING).operands;
+  const path = source?.exact === true ? line.path(source.text.replace(/^file:\/\//, ""), invocation.cwd) : undefined;
+  return path === undefined || line.system.info(path)?.kind !== "folder"
+    ? undefined
+    : { from: { ...invocation, cwd: path, globals: [] }, branch: "HEAD" };
 }
 
 /** The folder a clone of this address gets by default. */

@@ -479,22 +479,27 @@ function spread(args: readonly Argument[], nth: number): readonly (string | unde
 }
 
 /** Options that leave the commands below doing what they do. */
-const HARMLESS = new Set([
-  "--cached",
-  "-r",
-  "-q",
-  "-f",
-  "--quiet",
-  "--force",
-  "--staged",
-  "-S",
-  "--worktree",
-  "-W",
-  "--mixed",
-  "--hard",
-  "--soft",
-  "-u",
-]);
+const HARMLESS = /^--(?:cached|quiet|force|staged|worktree|mixed|hard|soft|)$|^-[rqfSWu]{1,5}$/;
+
+/** Whether a command may put this path's file into the index. */
+function stages({ subcommand, args, cwd }: GitInvocation, path: string, root: string, system: System): boolean {
+  if (subcommand === "apply" || subcommand === "am") return true;
+  if (!["add", "stage", "update-index", "commit"].includes(subcommand)) return false;
+  const { operands, has, hidden } = parseOptions(args, [
+    "m|message=",
+    "F|file=",
+    "a|A|all",
+    "u|update",
+    "p|patch",
+    "chmod=",
+    "author=",
+    "date=",
+  ]);
+  if (hidden || cwd === undefined || ["all", "update", "patch", "stdin", "pathspec-from-file", "again"].some((option) => has(option)))
+    return true;
+  if (operands.some(({ exact, text }) => !exact || text.startsWith(":"))) return true;
+  return operands.length > 0 && covers(pathspecs(operands, cwd, ""), `${root}/${path}`, root, system);
+}
 
 /**
  * Whether an earlier command of the line takes this path's staged content out of the index again (`rm --cached`, `reset`,
@@ -507,7 +512,9 @@ export function unstages(
   root: string,
   system: System,
 ): boolean {
-  return taken(earlier, path, staged, root, system, (subcommand, has, hasPaths) => {
+  // What is staged once more afterwards is there again.
+  const again = earlier.findLastIndex((invocation) => stages(invocation, path, root, system));
+  return taken(earlier.slice(again + 1), path, staged, root, system, (subcommand, has, hasPaths) => {
     switch (subcommand) {
       case "reset":
         return !has("--soft");
@@ -558,8 +565,9 @@ function taken(
   );
   return earlier.some(({ subcommand, args, cwd }) => {
     const options = args.filter(({ text }) => text.startsWith("-"));
-    if (cwd === undefined || options.some(({ text }) => text !== "--" && !HARMLESS.has(text))) return false;
-    const has: Has = (option) => options.some(({ text }) => text === option);
+    if (cwd === undefined || options.some(({ text }) => !HARMLESS.test(text))) return false;
+    const has: Has = (option) =>
+      options.some(({ text }) => text === option || (/^-\w$/.test(option) && /^-\w+$/.test(text) && text.includes(option.slice(1))));
     const { operands, dashes } = parseOptions(args, []);
     let named = operands;
     if (subcommand === "stash") {

@@ -111,7 +111,7 @@ export function readMeasured(
     if (oids.length === 0) return;
     budget.read(bytes);
     const some = batch(git, oids, bytes + oids.length * 128);
-    if (some === undefined) throw new Unfinished("Git printed more than it announced");
+    if (some === undefined) throw new Unfinished("Git took too long, or printed more than it announced");
     for (const [oid, object] of some) found.set(oid, object);
     oids = [];
     bytes = 0;
@@ -142,11 +142,23 @@ function largeBlob(git: Git, oid: string, size: number, budget: Budget): Uint8Ar
   return read(size);
 }
 
+/** Those of the objects that lie here; asked for by name, Git would try to fetch the others. */
+function present(git: Git, oids: readonly string[]): readonly string[] {
+  const listed = git.run(["cat-file", "--batch-all-objects", "--unordered", "--buffer", "--batch-check=%(objectname)"]);
+  const here = new Set(decoder().decode(listed.stdout).split("\n"));
+  return oids.filter((oid) => here.has(oid));
+}
+
 /** `cat-file --batch`; undefined when the output is longer than `bytes_max`. */
 function batch(git: Git, oids: readonly string[], bytes_max: number): ReadonlyMap<string, GitObject> | undefined {
   const finished = git.run(["cat-file", "--batch", "--buffer"], { stdin: `${oids.join("\n")}\n`, bytes_max, cut: true });
   if (finished.cut) return undefined;
-  if (finished.code !== 0) throw new Unfinished("the repository is damaged or incomplete");
+  if (finished.code !== 0) {
+    // In a partial clone Git gives up at the first object that the other side still has to send.
+    const here = present(git, oids);
+    if (here.length === oids.length) throw new Unfinished("the repository is damaged or incomplete");
+    return here.length === 0 ? new Map() : batch(git, here, bytes_max);
+  }
   const output = finished.stdout;
   const text = Buffer.from(output.buffer, output.byteOffset, output.length);
   const found = new Map<string, GitObject>();

@@ -69,7 +69,11 @@ export function pushed(
   // A working tree the line adds does not stand yet; its repository does.
   const linked = place.linked === undefined ? undefined : line.place(place.linked.from);
   const repository = line.repository(linked ?? place);
-  if (repository === undefined) return undefined;
+  if (repository === undefined) {
+    // A folder the line makes in a way that is not followed: a copy of a repository, an unpacked archive.
+    if (place.beyond !== "" && place.created === undefined) throw new Unfinished("the folder is not there yet");
+    return undefined;
+  }
   const settings = readSettings(repository);
   const operands = parsed.operands.slice(subtree ? 1 : 0);
   const remote = remoteOf(repository, settings, operands[0] ?? parsed.values("repo")[0]);
@@ -233,7 +237,7 @@ function tipsOf(
   const groups: string[] = [];
   const revisions: string[] = [];
   if (moved.hidden) groups.push("--all");
-  if (parsed.has("mirror") || last(`remote.${remote}.mirror`) === "true") groups.push("--glob=refs/*");
+  if (parsed.has("mirror") || last(`remote.${remote}.mirror`) === "true") groups.push("--exclude=refs/stash", "--glob=refs/*"); // only two-part names
   if (parsed.has("all") || parsed.has("branches")) groups.push("--branches");
   if (parsed.has("tags")) groups.push("--tags");
   const chosen = groups.length > 0 && !moved.hidden;
@@ -295,7 +299,12 @@ function isStill({ heads, repeated }: Movement): boolean {
 function outgoing(repository: Repository, tips: Tips, remote: string | undefined, repeated: readonly string[]): Uint8Array {
   const { git } = repository;
   const followTags = tips.revisions.includes("FOLLOW TAGS");
-  const revisions = new Set([...measure(git, tips.revisions).values()].map(({ oid }) => oid));
+  const found = measure(git, tips.revisions);
+  // A reference to something that cannot be read is not the same as no reference.
+  const unknown = tips.revisions.filter((revision) => !found.has(revision) && revision !== "FOLLOW TAGS" && !revision.startsWith("-"));
+  if (unknown.some((revision) => git.run(["rev-parse", "-q", "--verify", revision]).code === 0))
+    throw new Unfinished("the repository is damaged or incomplete");
+  const revisions = new Set([...found.values()].map(({ oid }) => oid));
   if (followTags) {
     const grouped = tips.groups.length === 0 ? "" : new TextDecoder().decode(git.must(["rev-parse", ...tips.groups]));
     const merged = [...revisions, ...grouped.split("\n").filter((oid) => oid !== "")].map((oid) => `--merged=${oid}`);

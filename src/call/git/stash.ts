@@ -1,7 +1,7 @@
 /** `git stash`: the index, the changes of the working tree and, when asked, what is not tracked go into commits of their own. */
 import type { GitInvocation } from "../effect.ts";
 import { namedPaths, ofChange, workingTree } from "./add.ts";
-import { stagedContent } from "./commit.ts";
+import { droppedContent, stagedContent } from "./commit.ts";
 import type { Line, Place } from "./line.ts";
 import { texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
@@ -30,8 +30,10 @@ export function stashed(invocation: GitInvocation, place: Place, line: Line, tak
   if (repository?.root === undefined) return undefined;
   const named = verb?.text === "save" || verb?.text === "create" ? [] : namedPaths({ ...parsed, operands: rest }, invocation, line);
   const specs = pathspecs(named, place.git.cwd, place.beyond);
-  taken.push(...stagedContent(repository, specs.texts).map((blob): Taken => ({ ...blob, where: "stash" })));
+  const asStash = (blobs: readonly Taken[]): Taken[] => blobs.map((blob) => ({ ...blob, where: "stash" }));
+  taken.push(...asStash(stagedContent(repository, specs.texts)));
   if (parsed.has("staged")) return repository.root;
+  taken.push(...asStash(droppedContent(repository, specs.texts)));
   const untracked = parsed.has("all") ? "all" : parsed.has("include-untracked") ? "standard" : "none";
   const found = workingTree(place, line, { specs, untracked });
   taken.push(...(found?.changes ?? []).map((change) => ofChange("stash", change)));

@@ -49,13 +49,17 @@ export function changes(repository: Repository, root: string, choice: Choice, co
   if (differing === undefined) return [];
   const found: Change[] = [];
   const known = new Set<string>();
+  const converted: { readonly entry: Entry; readonly change: Change }[] = [];
   for (const entry of parse(differing)) {
     budget.walk();
     if (known.has(entry.path) || coming.has(entry.path)) continue;
     known.add(entry.path);
     const change = modified(repository, root, entry);
-    if (change !== undefined) found.push(change);
+    if (change === undefined) continue;
+    if (mayBeConverted(change)) converted.push({ entry, change });
+    else found.push(change);
   }
+  found.push(...reallyChanged(repository, root, converted));
   const written = [...coming.paths()].filter((path) => covers(choice.specs, `${root}/${path}`, root, system));
   for (const entry of tracked(repository, written)) {
     known.add(entry.path);
@@ -172,6 +176,27 @@ function modified(repository: Repository, root: string, entry: Entry): Change | 
   )
     return undefined;
   return { ...content, path: entry.path, isNew: false };
+}
+
+/** Whether Git may store something else than the file's bytes: another encoding, or an id that it fills in. */
+function mayBeConverted({ bytes, link }: Change): boolean {
+  return link === undefined && (bytes.indexOf(0) >= 0 || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("$Id"));
+}
+
+/** Of files that may be converted those that differ from the index also as Git would store them. */
+function reallyChanged(
+  { git }: Repository,
+  root: string,
+  candidates: readonly { readonly entry: Entry; readonly change: Change }[],
+): readonly Change[] {
+  const asked = candidates.filter(({ entry }) => !entry.path.includes("\n"));
+  if (asked.length === 0) return candidates.map(({ change }) => change);
+  const stdin = asked.map(({ entry }) => `${root}/${entry.path}\n`).join("");
+  const finished = git.run(["hash-object", "--stdin-paths"], { stdin, compares: true });
+  const names = new TextDecoder().decode(finished.stdout).split("\n");
+  // A file that cannot be read ends the answer: what has none counts as changed.
+  const same = new Set(asked.flatMap(({ entry }, index) => (names[index] === entry.oid ? [entry.path] : [])));
+  return candidates.flatMap(({ entry, change }) => (same.has(entry.path) ? [] : [change]));
 }
 
 /** Whether bytes are this blob, as they are or after the built-in line-ending conversion (D-29). */

@@ -103,7 +103,8 @@ describe("what git commit takes (L-011, L-044)", () => {
         ]),
       ),
     ).toEqual(["b"]);
-    expect(pathsOfLine(at.line([["reset"], ["add", "b"], ["commit", "-m", "x"]]))).toEqual([]);
+    expect(pathsOfLine(at.line([["reset"], ["add", "b"], ["commit", "-m", "x"]]))).toEqual(["b"]);
+    expect(pathsOfLine(at.line([["reset"], ["add", "-A"], ["commit", "-m", "x"]]))).toEqual([".env", "b"]);
     expect(
       pathsOfLine(
         at.line([

@@ -81,6 +81,61 @@ describe("a hostile repository runs nothing (design §6.2, D-29)", () => {
     expect(existsSync(sentinel)).toBe(true);
   });
 
+  test("filters are taken away whatever they are called and wherever they are set", () => {
+    const at = made();
+    const sentinel = join(at.home, "ran");
+    const evil = join(at.home, "evil.sh");
+    writeFileSync(evil, `#!/bin/sh\ntouch '${sentinel}'\ncat\n`, { mode: 0o755 });
+    at.write(".gitattributes", "*.a filter=plain\n*.b filter=a=b\n*.c filter=included\n*.d filter=given\n*.e filter=Other.Name\n");
+    at.commit({ "x.a": "aaaa", "x.b": "bbbb", "x.c": "cccc", "x.d": "dddd", "x.e": "eeee" });
+    const included = join(at.home, "included");
+    writeFileSync(included, `[filter "included"]\n\tclean = ${evil}\n\trequired\n[filter "a=b"]\n\tprocess = ${evil}\n\tclean = ${evil}\n`);
+    at.git("config", "filter.plain.clean", evil);
+    at.git("config", "filter.plain.required", "true");
+    at.git("config", "filter.Other.Name.clean", evil);
+    at.git("config", "include.path", included);
+    // Every entry is doubtful: Git has to compare contents.
+    utimesSync(join(at.root, ".git/index"), 1, 1);
+    rmSync(sentinel, { force: true });
+    const settings = ["-c", `filter.given.clean=${evil}`, "-c", `include.path=${included}`, "-c", `FILTER.plain.clean=${evil}`];
+    const environment = {
+      GIT_CONFIG_PARAMETERS: `'filter.given.clean'='${evil}'`,
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "filter.plain.process",
+      GIT_CONFIG_VALUE_0: evil,
+    };
+    for (const more of [{}, { globals: settings }, { environment }]) {
+      expect(pathsOf(at.line([["add", "-A"]], [], more)[0])).toEqual([]);
+      at.line([["commit", "-am", "x"]], [], more);
+      at.line([["stash"]], [], more);
+    }
+    expect(existsSync(sentinel)).toBe(false);
+    Bun.spawnSync(["git", "diff-files"], { cwd: at.root, env: at.environment });
+    expect(existsSync(sentinel)).toBe(true);
+  });
+
+  test("links in a circle, pipes, folders where files are expected, and damaged objects come to an end", () => {
+    const at = made();
+    at.commit({ a: "a", "sub/b": "b" }, "first");
+    at.git("remote", "add", "origin", "https://example.com/x.git");
+    at.git("update-ref", "refs/remotes/origin/main", "HEAD");
+    at.link("round/one", "../round/two");
+    at.link("round/two", "one");
+    at.link("self", "self");
+    at.link("up", "..");
+    Bun.spawnSync(["mkfifo", join(at.root, "pipe")]);
+    at.write(".gitmodules", '[submodule "x"]\n\tpath = ../..\n\turl = ext::sh\n[submodule "y"]\n\tpath = sub\n');
+    expect(pathsOf(at.takes("add", "-A"))).toEqual([".gitmodules"]);
+    at.takes("submodule", "foreach", "git add -A");
+    at.commit({ c: "c" }, "second");
+    const commit = at.git("rev-parse", "HEAD").trim();
+    const object = join(at.root, ".git/objects", commit.slice(0, 2), commit.slice(2));
+    rmSync(object);
+    writeFileSync(object, "no object at all");
+    expect(at.takes("push", "origin", "main").unfinished).toBeDefined();
+    expect(at.takes("push", "--mirror").unfinished).toBeDefined();
+  });
+
   test("objects missing from a partial clone are not fetched", () => {
     const at = made();
     const sentinel = join(at.home, "ran");

@@ -11,6 +11,8 @@ export interface Command {
   readonly not?: (state: State) => boolean;
   /** More may be announced than happens: it depends on answers, on a program, or on what the other side holds. */
   readonly open?: true;
+  /** It may write once more what is there already. */
+  readonly again?: true;
   /** What it takes lies in the repository already; only what is sent counts. */
   readonly inner?: true;
 }
@@ -411,6 +413,7 @@ export const COMMANDS: readonly Command[] = [
       "printf 'FILE\\n' | git hash-object -w --stdin-paths",
     ],
     not: noTree,
+    again: true,
   },
   {
     name: "commit-tree",
@@ -731,7 +734,7 @@ export function changes(bench: Bench, dice: Dice, state: State): string {
       case 6:
         return `git rm -q --cached ${path} 2>/dev/null`;
       case 7:
-        return `[ ${path} = b.txt ] || rm -f ${path} && ln -s b.txt ${path} 2>/dev/null`;
+        return `[ ${path} = b.txt ] || { rm -f ${path} && ln -s b.txt ${path}; } 2>/dev/null`;
       default:
         return `mkdir -p $(dirname ${path}) 2>/dev/null; echo ${bench.mark()} ${dice.chance(0.5) ? ">>" : ">"} ${path}`;
     }

@@ -53,7 +53,7 @@ function announced(line: string, cwd: string, depth = 3): Taking[] {
 const FAILED = /^(?:error|fatal|CONFLICT|Aborting)/m;
 
 /** What is wrong with an announcement. */
-function faults(takings: readonly Taking[], took: Took, open: boolean, inner: boolean, failed: boolean): string[] {
+function faults(takings: readonly Taking[], took: Took, open: boolean, again: boolean, inner: boolean, failed: boolean): string[] {
   const blobs = union(
     takings.flatMap(({ taken }) => taken.flatMap(({ bytes, link }) => (bytes === undefined || link !== undefined ? [] : [marksOf(bytes)]))),
   );
@@ -76,7 +76,7 @@ function faults(takings: readonly Taking[], took: Took, open: boolean, inner: bo
     );
   if (!inner) miss("committed", fresh(took.committed));
   if (failed || open) return wrong;
-  const real = union([took.stored, took.staged, took.committed, took.recorded, took.sent, took.remote]);
+  const real = union([took.stored, took.staged, took.committed, took.recorded, took.sent, took.remote, again ? took.held : []]);
   const extra = [...blobs].filter((mark) => !real.has(mark));
   if (extra.length > 0) wrong.push(`announced, but not taken: ${extra.join(" ")}`);
   return wrong;
@@ -101,13 +101,14 @@ function play(number: number, seed: number): string | undefined {
   const held = look(bench, state);
   const takings = announced(line, state.cwd);
   const done = bench.shell(line, state.cwd);
-  const took = difference(held, look(bench, state));
+  const took = difference(bench, state, held, look(bench, state));
   played.commands.set(command.name, (played.commands.get(command.name) ?? 0) + 1);
   played.states.set(state.name, (played.states.get(state.name) ?? 0) + 1);
   const wrong = faults(
     takings,
     took,
     command.open === true || state.vague === true,
+    command.again === true,
     command.inner === true,
     done.code !== 0 || FAILED.test(done.said),
   );

@@ -16,8 +16,6 @@ interface Snapshot {
   readonly index: ReadonlyMap<string, Marks>;
   /** Marks of everything that hangs on a commit. */
   readonly committed: Marks;
-  /** Marks of HEAD's entries by path and object id. */
-  readonly head: ReadonlyMap<string, Marks>;
 }
 
 export interface Moment {
@@ -33,7 +31,7 @@ export interface Took {
   readonly staged: Marks;
   /** In blobs that now hang on a commit and did not before. */
   readonly committed: Marks;
-  /** In entries of HEAD that are new there. */
+  /** In what the new commits change. */
   readonly recorded: Marks;
   /** In objects that arrived at a remote which held none of their text. */
   readonly sent: Marks;
@@ -74,8 +72,7 @@ function snapshot(bench: Bench, folder: string, whole: boolean): Snapshot {
   }
   const index = new Map<string, Marks>();
   const committed = new Set<string>();
-  const head = new Map<string, Marks>();
-  if (!whole) return { blobs, texts, index, committed, head };
+  if (!whole) return { blobs, texts, index, committed };
   for (const entry of text(bench.git(folder, "ls-files", "-s", "-z")).split("\0")) {
     const oid = entry.split(" ")[1] ?? "";
     if (entry !== "") index.set(entry.slice(entry.indexOf("\t") + 1) + oid, blobs.get(oid) ?? new Set());
@@ -84,15 +81,11 @@ function snapshot(bench: Bench, folder: string, whole: boolean): Snapshot {
     bench.git(folder, "rev-list", "--objects", "--all", "--reflog", "--ignore-missing", "--missing=allow-any", "HEAD", "--"),
   );
   for (const line of reached.split("\n")) for (const mark of blobs.get(line.split(" ")[0] ?? "") ?? []) committed.add(mark);
-  for (const entry of text(bench.git(folder, "ls-tree", "-r", "-z", "HEAD")).split("\0")) {
-    const oid = /^\d+ blob (\w+)/.exec(entry)?.[1] ?? "";
-    if (oid !== "") head.set(entry.slice(entry.indexOf("\t") + 1) + oid, blobs.get(oid) ?? new Set());
-  }
-  return { blobs, texts, index, committed, head };
+  return { blobs, texts, index, committed };
 }
 
-export function difference(before: Moment, after: Moment): Took {
-  const fresh = (side: "local" | "remotes", kind: "blobs" | "texts" | "index" | "head"): Set<string> => {
+export function difference(bench: Bench, state: State, before: Moment, after: Moment): Took {
+  const fresh = (side: "local" | "remotes", kind: "blobs" | "texts" | "index"): Set<string> => {
     const marks = new Set<string>();
     for (const [place, now] of after[side].entries())
       for (const [key, own] of now[kind]) if (before[side][place]?.[kind].has(key) !== true) for (const mark of own) marks.add(mark);
@@ -105,7 +98,17 @@ export function difference(before: Moment, after: Moment): Took {
     stored: union([fresh("local", "blobs"), fresh("local", "texts")]),
     staged: fresh("local", "index"),
     committed: new Set([...union(after.local.map(({ committed }) => committed))].filter((mark) => !committedBefore.has(mark))),
-    recorded: fresh("local", "head"),
+    recorded: union(
+      after.local.map(({ blobs, texts }, place) =>
+        changesIn(
+          bench,
+          state,
+          place,
+          blobs,
+          [...texts.keys()].filter((oid) => before.local[place]?.texts.has(oid) !== true),
+        ),
+      ),
+    ),
     sent: union(
       before.remotes.map((remote, place) => {
         const had = union([...remote.blobs.values(), ...remote.texts.values()]);
@@ -116,6 +119,25 @@ export function difference(before: Moment, after: Moment): Took {
     held: all("local"),
     remote: all("remotes"),
   };
+}
+
+/** Marks of the blobs that commits bring, each against its parents. */
+function changesIn(bench: Bench, state: State, place: number, blobs: ReadonlyMap<string, Marks>, commits: readonly string[]): Marks {
+  if (commits.length === 0) return new Set();
+  const raw = bench.git(
+    join(bench.world, state.repositories[place] ?? ""),
+    "log",
+    "--no-walk",
+    "-m",
+    "-r",
+    "--root",
+    "--raw",
+    "--no-abbrev",
+    "--no-renames",
+    "--format=",
+    ...commits,
+  );
+  return union([...text(raw).matchAll(/^:\d+ \d+ \w+ (\w+) /gm)].map(([, oid = ""]) => blobs.get(oid) ?? []));
 }
 
 export function union(sets: readonly Iterable<string>[]): Set<string> {
