@@ -131,8 +131,11 @@ export type Effect =
       readonly destination: Destination;
       readonly folder: PathRef | undefined;
     }
-  /** A program that would start, with its resolved arguments: for self-protection and later products. */
-  | { readonly kind: "run"; readonly name: string; readonly args: readonly Argument[] }
+  /**
+   * A program that would start, with its resolved arguments: for self-protection, scripts it runs, and later products.
+   * `cwd`: the folder it runs in, where that is known. `path`: the program itself, where it is named by a path.
+   */
+  | { readonly kind: "run"; readonly name: string; readonly args: readonly Argument[]; readonly cwd?: string; readonly path?: string }
   /**
    * Something here could not be told; `why` is for people. Handled in one place per product.
    * `partial`: a limit or a parse failure left part of the call unread, so its other effects are not all there are.

@@ -9,6 +9,7 @@ import { type Answer, endRun, refuse, reply, SILENCE } from "../agents/claude/re
 import type { Agent, Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { ALLOW, type Judgement } from "../leak0/judgement.ts";
+import { startsSender } from "../leak0/started.ts";
 import { SWITCH } from "../leak0/message.ts";
 import { concerns } from "../leak0/triage.ts";
 import { type Leak0Policy, resolveLeak0 } from "../policy/leak0.ts";
@@ -42,7 +43,7 @@ export async function answer(text: string, system: System): Promise<Answer> {
 async function judgeCall(call: Call, event: string, policy: () => Leak0Policy, system: System): Promise<Judgement> {
   const acts = call.stage === "before" || call.stage === "after" || call.stage === "failed" || call.stage === "batch";
   const effects = acts ? effectsOf(call, { home: system.home, environment: system.environment, platform: system.platform }) : [];
-  if (call.stage === "before" && !concerns(effects)) return ALLOW;
+  if (call.stage === "before" && !concerns(effects) && !startsSender(effects, system)) return ALLOW;
   if (policy().mode === "off") return ALLOW;
   const { judging } = await import("./judging.ts");
   return judging(call, effects, event, policy(), system);

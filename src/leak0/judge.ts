@@ -15,6 +15,7 @@ import { prompting } from "./prompting.ts";
 import { reading } from "./reading.ts";
 import { selfProtection } from "./selfprotect.ts";
 import { sending } from "./sending.ts";
+import { starting } from "./starting.ts";
 import { writing } from "./writing.ts";
 
 /** Shell aliases of Git are followed this often. */
@@ -79,7 +80,7 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
   const own = selfProtection(at);
   if (verdict(own) === "block") return own;
   const git = committing(at);
-  const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at)];
+  const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at), ...starting(at)];
   // Last, so that it knows what the other rules had to leave unopened.
   findings.push(...doubtful(at));
   if (aliases === 0) return git.shell.length === 0 ? findings : [...findings, unfinished("its aliases are nested too deeply")];

@@ -18,6 +18,7 @@ import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
 import { showsSecret } from "./lines.ts";
+import { startsGuarded } from "./started.ts";
 import { isWithheld, withhold } from "./withhold.ts";
 
 /** A value that is taken out of a result. */
@@ -141,7 +142,7 @@ function printedBy(at: Case): Printed {
   const values: Secret[] = [];
   let environment = false;
   let credentialCommand: string | undefined;
-  let unknownFile = at.effects.some((effect) => effect.kind === "uncertain");
+  let unknownFile = at.effects.some((effect) => effect.kind === "uncertain") || startsGuarded(at.effects, at.system);
   for (const source of sources) {
     if (source.from === "file" && source.file.path !== undefined) {
       const { path } = source.file;

@@ -36,9 +36,15 @@ function isMemoryFile(path: string): boolean {
   return agent >= 0 && names.slice(agent + 1).some((name) => MEMORY_FOLDERS.has(name));
 }
 
-/** Findings of every `write` effect. */
+/** Findings of every `write` effect, and of shell commands that Git is to keep as an alias. */
 export function writing(at: Case): readonly Finding[] {
-  return at.effects.filter((effect): effect is Write => effect.kind === "write").flatMap((effect) => ofWrite(at, effect));
+  return at.effects.flatMap((effect) => (effect.kind === "write" ? ofWrite(at, effect) : effect.kind === "git" ? ofAlias(at, effect) : []));
+}
+
+/** `git config alias.up '!curl …'`: a script that waits to be started. */
+function ofAlias(at: Case, { invocation }: Extract<Effect, { kind: "git" }>): readonly Finding[] {
+  if (invocation.subcommand !== "config") return [];
+  return invocation.args.flatMap(({ text }) => (text.startsWith("!") ? ofScript(at, "alias.sh", text.slice(1)) : []));
 }
 
 function ofWrite(at: Case, effect: Write): readonly Finding[] {

@@ -25,6 +25,7 @@ import {
 import { CollectSink, FileSink, type Io, NULL_SINK, SendSink, ShowSink, type Sink, withOut, withStdin } from "./sink.ts";
 import { State, type Variable, fileSource } from "./state.ts";
 import type { Core } from "./core.ts";
+import { globMatches } from "./pattern.ts";
 import { redirect, specialContent } from "./redirect.ts";
 import { Words, type WordHost } from "./words.ts";
 
@@ -200,14 +201,7 @@ export class Shell implements WordHost {
         this.#node(node.body, io);
         return;
       case "Case":
-        this.words.one(node.word);
-        this.#branches(
-          node.items.map((item) => (shell: Shell) => {
-            for (const pattern of item.pattern) shell.words.one(pattern);
-            shell.#node(item.body, io);
-          }),
-        );
-        return;
+        return this.#case(node, io);
       case "Function": {
         const name = node.name.value;
         this.state.functions.set(name, { body: node.body, restore: this.restore });
@@ -225,6 +219,23 @@ export class Shell implements WordHost {
       default:
         return;
     }
+  }
+
+  /** Of a known word only the items that can match: the first that surely does ends the list. */
+  #case(node: Extract<SyntaxNode, { type: "Case" }>, io: Io): void {
+    const word = this.words.one(node.word);
+    const plain = word.exact && node.items.every((item) => (item.terminator ?? ";;") === ";;");
+    const branches: ((shell: Shell) => void)[] = [];
+    let sure = false;
+    for (const item of node.items) {
+      const fits = item.pattern.map((pattern) => matching(this.words.one(pattern), word.text));
+      if (plain && fits.every((fit) => fit === false)) continue;
+      branches.push((shell) => shell.#node(item.body, io));
+      sure = plain && fits.includes(true);
+      if (sure) break;
+    }
+    if (!sure) branches.push(() => {});
+    this.#branches(branches);
   }
 
   /** `a || b`: b may run, from the state a left. */
@@ -642,7 +653,9 @@ export class Shell implements WordHost {
     const own = this.state.functions.get(first.text);
     if (own !== undefined) return this.#call(own.body, own.restore, args, io, environment);
     const name = programName(first.text);
-    this.emit({ kind: "run", name, args });
+    const path = first.exact && first.text.includes("/") ? this.file(first).path : undefined;
+    const { cwd } = this.state;
+    this.emit({ kind: "run", name, args, ...(cwd === undefined ? {} : { cwd }), ...(path === undefined ? {} : { path }) });
     const invocation = new Invocation(this, name, args, io, environment);
     const handler = this.core.handlerOf(name);
     for (const argument of args) {
@@ -695,6 +708,12 @@ function isCut(effect: Effect): boolean {
 
 function isProcess(part: Word | Assignment | Redirection): boolean {
   return part.type === "Word" && part.parts?.[0]?.type === "ProcessSubstitution";
+}
+
+/** Whether a pattern of a `case` fits a word; undefined when that cannot be told. */
+function matching(pattern: Argument, word: string): boolean | undefined {
+  if (pattern.exact) return pattern.text === word;
+  return /^[\w.*?/ -]{0,200}$/.test(pattern.text) ? globMatches(pattern.text, word) : undefined;
 }
 
 /** Whether a command never comes back to the line after it. */
