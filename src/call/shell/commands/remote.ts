@@ -58,6 +58,7 @@ function ssh(invocation: Invocation): void {
     if (local !== null) invocation.script({ ...option, text: local[1] ?? "" }, { quiet: true });
   }
   if (host === undefined) return;
+  if (options.has("R")) invocation.publish("ssh -R", [], { kind: "tunnel", host: shellHost(host.text), url: undefined });
   const sources: Source[] = unique([
     ...host.sources,
     ...command.flatMap(argumentSources),

@@ -323,7 +323,7 @@ function bucketClient(invocation: Invocation): void {
         storage(
           endpoint === undefined ? (bucketHost(to.text) ?? targetOf(to.text).destination.host) : targetOf(endpoint.text).destination.host,
         ),
-        options.has("acl-public"),
+        options.has("acl-public") || (invocation.name === "s3cmd" && options.has("P")),
       );
   }
 }
