@@ -303,8 +303,8 @@ function deploy(host: string, verb: RegExp, packed: string | undefined): Handler
       long: "token scope dir site config name env build-env project message cwd functions project-name branch only except alias service environment assets public app image region compatibility-date var",
     });
     const first = options.operands[0]?.text ?? "";
-    if (/^fly/.test(invocation.name) && first === "auth" && options.operands[1]?.text === "token")
-      return invocation.print([{ from: "credential command", command: "fly auth token", plain: true }]);
+    const printed = printedLogin(invocation.name, first, options.operands[1]?.text ?? "");
+    if (printed !== undefined) return invocation.print([{ from: "credential command", command: printed, plain: true }]);
     if (!verb.test(first) || options.has("help", "dry-run", "dryRun", "version")) return;
     if (/^(?:pages|w)$/.test(first) && options.operands[1]?.text !== "deploy" && options.operands[1]?.text !== "publish") return;
     const named =
@@ -320,6 +320,15 @@ function deploy(host: string, verb: RegExp, packed: string | undefined): Handler
       place === undefined ? undefined : invocation.file(place),
     );
   };
+}
+
+/** Commands of deploying tools that print a stored credential or the values of variables. */
+function printedLogin(name: string, verb: string, next: string): string | undefined {
+  if (/^fly/.test(name)) return verb === "auth" && next === "token" ? "fly auth token" : undefined;
+  if (name === "firebase") return verb === "login:ci" ? "firebase login:ci" : undefined;
+  if (name === "railway") return /^(?:variables|vars)$/.test(verb) && next === "" ? "railway variables" : undefined;
+  if (/^(?:netlify|ntl)$/.test(name)) return verb === "env:get" ? "netlify env:get" : undefined;
+  return undefined;
 }
 
 /** Pastes standard input or the files it names. */

@@ -66,6 +66,9 @@ function ssh(invocation: Invocation): void {
   ]);
   if (sources.length > 0)
     invocation.send("ssh", [{ sources, position: "data" }], { kind: "remote shell", host: shellHost(host.text), url: undefined });
+  // The other machine's environment is as secret as this one's.
+  if (command.length === 1 && /^(?:env|printenv)$/.test(command[0]?.text ?? ""))
+    return invocation.print([{ from: "environment", name: undefined, plain: true }]);
   if (command.length > 0) {
     invocation.script(
       { text: command.map((word) => word.text).join(" "), exact: true, sources: unique(command.flatMap((word) => [...word.sources])) },
