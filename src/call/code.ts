@@ -70,7 +70,7 @@ const ADDRESSES_MAX = 32;
 const READS =
   /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
 const NETWORK =
-  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
+  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
 const PRINTS =
   /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
@@ -322,7 +322,7 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
   if (destinations.length === 0) {
     for (const literal of literals) {
       if (
-        !/^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$|^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f:]{3,39}$|^localhost$/i.test(literal.value) ||
+        !/^(?:[\w-]{1,63}\.){1,16}[a-z]{2,24}$|^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f:]{3,39}$|^localhost$/i.test(literal.value) ||
         /\.(?:py|js|ts|json|txt|env|pem|key|ya?ml|toml|md|log|csv|sh|html|lock)$/i.test(literal.value)
       )
         continue;

@@ -96,7 +96,7 @@ export type Source =
 
 /** The far end of a transfer. */
 export interface Destination {
-  readonly kind: "web" | "socket" | "remote shell" | "dns" | "mail" | "storage" | "mcp" | "unknown";
+  readonly kind: "web" | "socket" | "remote shell" | "dns" | "mail" | "storage" | "mcp" | "tunnel" | "unknown";
   /** Lower-case host without user, port and trailing dot; undefined when it cannot be worked out. */
   readonly host: string | undefined;
   /** The URL as written with user info removed, when there is one: classes by path need it. */
@@ -168,6 +168,8 @@ export type Effect =
       readonly destination: Destination;
       readonly folder: PathRef | undefined;
     }
+  /** A folder that a server hands to whoever asks; `open`: to other machines, too. */
+  | { readonly kind: "serve"; readonly via: string; readonly folder: PathRef; readonly open: boolean }
   /**
    * A program that would start, with its resolved arguments and the variables this call sets for it: for self-protection,
    * scripts it runs, and later products. `cwd`: the folder it runs in, where that is known. `path`: the program itself,

@@ -164,6 +164,8 @@ function wordsOf(at: Case, effect: Effect): string {
       return `change ${pathWords(at, effect.file)} (${effect.how})`;
     case "copy":
       return `copy ${pathWords(at, effect.file)} to ${pathWords(at, effect.to)}`;
+    case "serve":
+      return `serve the folder ${pathWords(at, effect.folder)} (${plain(at, effect.via)})${effect.open ? ", to other machines too" : ""}`;
     case "unpack":
       return `unpack ${effect.archive === undefined ? "an archive" : pathWords(at, effect.archive)} into ${pathWords(at, effect.folder)}`;
     case "git":

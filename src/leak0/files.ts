@@ -31,6 +31,28 @@ export interface Look {
 /** Folders that hold other people's files by the thousand. */
 const SKIPPED = new Set(["node_modules", ".git", "vendor", "target", "dist", ".venv"]);
 
+/** The name a backup was made of: `.pgpass.bak`, `.pgpass~`, `.pgpass.swp`, `.pgpass.2025-01-01`; none for any other name. */
+function withoutBackup(path: string): readonly string[] {
+  const cut = path.lastIndexOf("/") + 1;
+  const name = path.slice(cut);
+  const swapped = /^\.(.{1,250})\.sw[a-z]$/.exec(name)?.[1];
+  const plain =
+    swapped ??
+    /^(.{2,250}?)(?:[._-](?:bak|backup|old|orig|save|saved|copy|prev|tmp|dist|rpmsave|dpkg-old|\d{1,4}|\d{4}-?\d{2}-?\d{2})|~)$/i.exec(
+      name,
+    )?.[1];
+  return plain === undefined ? [] : [path.slice(0, cut) + plain];
+}
+
+/** The first answer that is one. */
+function first<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const answer = ask(item);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
 /** Names that files with credentials bear, wherever they lie. */
 const TELLING_NAME =
   /^\.|credential|secret|token|^id_|kubeconfig|service.?account|^(?:auth|hosts)\.|\.(?:pem|key|p12|pfx|jks|ppk|asc|kdbx)$/i;
@@ -137,7 +159,7 @@ export class Files {
     if (isExcluded([...names.slice(-1), ...places], this.policy, this.system.home))
       return { path, text, identified: undefined, secrets: [] };
     const identified =
-      fileKind(names, text, this.policy, this.system) ??
+      fileKind([...names, ...names.flatMap(withoutBackup)], text, this.policy, this.system) ??
       listed(places, text, this.policy, this.system.home) ??
       this.copied(place === undefined ? names : [place], text);
     const scanned = scan(text);

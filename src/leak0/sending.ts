@@ -27,7 +27,8 @@ type Sending = Extract<Effect, { kind: "send" | "publish" }>;
 /** Findings of every `send` and `publish` effect. */
 export function sending(at: Case): readonly Finding[] {
   const sendings = at.effects.filter((effect): effect is Sending => effect.kind === "send" || effect.kind === "publish");
-  if (sendings.length === 0) return [];
+  const served = at.effects.filter((effect) => effect.kind === "serve");
+  if (sendings.length + served.length === 0) return [];
   let own: OwnHosts | undefined;
   // The project's own hosts are read only once a secret travels.
   const lazyOwn = (): OwnHosts =>
@@ -36,7 +37,32 @@ export function sending(at: Case): readonly Finding[] {
       at.system,
       () => at.session.hosts,
     ));
-  return sendings.flatMap((effect) => ofEffect(at, effect, lazyOwn));
+  const tunnel = sendings.find(({ destination }) => destination.kind === "tunnel" && isForeign(destination, lazyOwn));
+  return [...sendings.flatMap((effect) => ofEffect(at, effect, lazyOwn)), ...served.flatMap((one) => ofServed(at, one, tunnel))];
+}
+
+/** A tunnel's far end that is not the user's own machine. */
+function isForeign(destination: Destination, own: () => OwnHosts): boolean {
+  return destination.host === undefined || classify(destination, own()).class === "third party";
+}
+
+/**
+ * A web server over a folder: with a tunnel opened in the same call for everyone, otherwise for the network at most. Which
+ * port the tunnel leads to is not proven, and a folder served at home is everyday work: what is in it is asked about.
+ */
+function ofServed(at: Case, served: Extract<Effect, { kind: "serve" }>, tunnel: Sending | undefined): readonly Finding[] {
+  const folder = served.folder.path;
+  if (folder === undefined || (!served.open && tunnel === undefined)) return [];
+  const looks = at.files.within(folder).filter(({ identified }) => identified !== undefined);
+  const look = looks.find(({ identified }) => identified?.class === "PROVEN") ?? (tunnel === undefined ? undefined : looks[0]);
+  const secret = look?.identified?.secrets[0];
+  if (look?.identified === undefined || secret === undefined) return [];
+  const whom = tunnel === undefined ? "the network" : `the public (${tunnel.via})`;
+  const words = {
+    what: `serve ${shown(at, folder)} with ${look.identified.title} ${shown(at, look.path)} in it to ${whom}`,
+    next: "Serve a folder that holds nothing but what is meant for others, or bind the server to 127.0.0.1.",
+  };
+  return [ask("leak0:secret_file_published", evidenceOf(at, secret, look.path), words)];
 }
 
 function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Finding[] {

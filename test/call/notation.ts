@@ -51,6 +51,8 @@ export function effect(one: Effect): string {
       return `publish ${far(one.destination)} ${one.parts.map(part).join(" | ")}${one.folder === undefined ? "" : `folder ${path(one.folder)}`}`.trim();
     case "write":
       return `${one.append ? "append" : "write"} ${path(one.file)} = ${list(one.sources)}`.trim();
+    case "serve":
+      return `serve ${path(one.folder)}${one.open ? " openly" : ""}`;
     case "change":
       return `${one.how} ${path(one.file)}`;
     case "copy":

@@ -14,7 +14,16 @@ api.telegram.org/bot
 app.simplepush.io
 chat.googleapis.com
 discord.com/api/v10/webhooks
+discord.com/api/v6/webhooks
+discord.com/api/v7/webhooks
+discord.com/api/v8/webhooks
+discord.com/api/v9/webhooks
 discord.com/api/webhooks
+discordapp.com/api/v10/webhooks
+discordapp.com/api/v6/webhooks
+discordapp.com/api/v7/webhooks
+discordapp.com/api/v8/webhooks
+discordapp.com/api/v9/webhooks
 discordapp.com/api/webhooks
 formcarry.com
 formspree.io

@@ -112,7 +112,7 @@ export function contact(invocation: Invocation): void {
 
 /** The letter before a host where it is another one than `-h`. */
 function hostLetter(name: string): string {
-  return name === "logger" ? "-n" : /^k(?:af)?ka?cat$/.test(name) ? "-b" : /^ldap/.test(name) ? "-H" : "-h";
+  return name === "logger" ? "-n" : /^k(?:afka)?cat$/.test(name) ? "-b" : /^ldap/.test(name) ? "-H" : "-h";
 }
 
 function isHost({ text, exact }: Argument): boolean {

@@ -18,10 +18,17 @@ export function containerCommand(name: string): Handler | undefined {
     case "docker-compose":
     case "podman-compose":
       return compose;
+    case "k3s":
+    case "minikube":
+    case "microk8s":
+      return (invocation) => {
+        const at = invocation.args.findIndex(({ text }) => text === "kubectl");
+        if (at < 0) return invocation.print([{ from: "unknown" }]);
+        invocation.start(invocation.args.slice(at).filter(({ text }, index) => index !== 1 || text !== "--"));
+      };
     case "kubectl":
     case "oc":
     case "k":
-    case "k3s":
       return kubectl;
     case "skopeo":
     case "oras":
@@ -56,6 +63,9 @@ const RUN = {
 
 function inside(invocation: Invocation, words: readonly Argument[]): void {
   if (words.length === 0) return;
+  // The other machine's environment is as secret as this one's.
+  if (words.length === 1 && /^(?:.*\/)?(?:env|printenv)$/.test(words[0]?.text ?? ""))
+    return invocation.print([{ from: "environment", name: undefined, plain: true }]);
   const quoted = words.map((word) => `'${word.text.replaceAll("'", "'\\''")}'`).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
   const sources = unique(words.flatMap((word) => [...word.sources]));
@@ -240,6 +250,10 @@ function kubectl(invocation: Invocation): void {
     !harmless
   )
     return invocation.print([{ from: "credential command", command: "kubectl get secret", plain: true }]);
+  if (words[0] === "create" && words[1] === "token")
+    return invocation.print([{ from: "credential command", command: "kubectl create token", plain: true }]);
+  if (words[0] === "whoami" && (options.has("t", "show-token") || words.includes("-t")))
+    return invocation.print([{ from: "credential command", command: "oc whoami -t", plain: true }]);
   if (words[0] === "config" && words[1] === "view" && (options.has("raw") || options.has("flatten")) && !harmless) {
     return invocation.print([{ from: "credential command", command: "kubectl config view --raw", plain: true }]);
   }

@@ -1,6 +1,6 @@
 /** Programs around logins: those that print a stored credential, and those that only use one (credential-files.md §15). */
 import type { Source } from "../../effect.ts";
-import { argumentSources } from "../../source.ts";
+import { argumentSources, literal } from "../../source.ts";
 import { transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { contact } from "./contact.ts";
@@ -85,6 +85,37 @@ export function credentialCommand(name: string): Handler | undefined {
       return when((words) => /^(?:read|export|env)$/.test(words[0] ?? ""), "chamber read");
     case "doctl":
       return when((words) => words[0] === "auth" && words[1] === "token", "doctl auth token");
+    case "databricks":
+      return when((words) => words[0] === "auth" && (words[1] === "token" || words[1] === "env"), "databricks auth token");
+    case "stripe":
+      return when((words, flags) => words[0] === "config" && flags.includes("--list"), "stripe config --list");
+    case "pulumi":
+      return when(
+        (words, flags) =>
+          flags.includes("--show-secrets") || (words[0] === "config" && words[1] === "get" && isSecretField(words[2] ?? "")),
+        "pulumi config get",
+      );
+    case "terraform":
+    case "tofu":
+      return terraform;
+    case "wg":
+      return when(
+        (words) => words[0] === "showconf" || (words[0] === "show" && /^(?:private-key|preshared-keys|dump)$/.test(words[2] ?? "")),
+        "wg showconf",
+      );
+    case "nmcli":
+      return when(
+        (words, flags) => words.includes("show-password") || flags.some((flag) => flag === "-s" || flag === "--show-secrets"),
+        "nmcli --show-secrets",
+      );
+    case "launchctl":
+      return when((words) => words[0] === "getenv" && isSecretField(words[1] ?? ""), "launchctl getenv");
+    case "systemctl":
+      return (invocation) => {
+        const words = invocation.args.map(({ text }) => text);
+        const shows = words.includes("show-environment") || (words.includes("show") && words.some((word) => /environment/i.test(word)));
+        invocation.print([shows ? { from: "environment", name: undefined, plain: true } : { from: "unknown" }]);
+      };
     case "sops":
       return decrypts(/^(?:-d|--decrypt|decrypt)$/);
     case "ansible-vault":
@@ -118,16 +149,11 @@ export function credentialCommand(name: string): Handler | undefined {
     case "mongosh":
     case "redis-cli":
     case "sqlite3":
-    case "terraform":
-    case "tofu":
-    case "pulumi":
     case "ansible":
     case "ansible-playbook":
     case "cmake":
     case "ninja":
-    case "systemctl":
     case "service":
-    case "launchctl":
     case "journalctl":
     case "apt":
     case "apt-get":
@@ -171,10 +197,11 @@ function secret(command: string): Source[] {
 
 function when(test: (words: readonly string[], flags: readonly string[]) => boolean, command: string): Handler {
   return (invocation) => {
+    contact(invocation);
     const texts = invocation.args.map((argument) => argument.text);
     const words = texts.filter((text) => !text.startsWith("-"));
     const flags = texts.filter((text) => text.startsWith("-"));
-    if (test(words, flags)) invocation.print(secret(command));
+    if (!flags.includes("--help") && test(words, flags)) invocation.print(secret(command));
     else invocation.print([{ from: "unknown" }]);
   };
 }
@@ -202,11 +229,25 @@ function pass(invocation: Invocation): void {
   invocation.print(secret("pass show"));
 }
 
+/** `terraform state pull` prints the state file; one output as it is is told by its name. */
+function terraform(invocation: Invocation): void {
+  const words = invocation.args.map(({ text }) => text).filter((text) => !text.startsWith("-"));
+  if (words[0] === "state" && words[1] === "pull") return invocation.print(invocation.read(literal("terraform.tfstate")));
+  const raw = invocation.args.some(({ text }) => /^--?raw$/.test(text));
+  if (words[0] === "output" && raw && isSecretField(words[1] ?? "")) return invocation.print(secret("terraform output -raw"));
+  uses(invocation);
+}
+
 /** `vault kv get` prints, `vault kv put` writes to the person's own Vault (L-032). */
 function vault(invocation: Invocation): void {
   const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
   const [first = "", second = ""] = words.map((word) => word.text);
-  if ((first === "kv" && second === "get") || first === "read" || (first === "print" && second === "token")) {
+  if (
+    (first === "kv" && second === "get") ||
+    first === "read" ||
+    (first === "print" && second === "token") ||
+    (first === "token" && second === "create")
+  ) {
     const field = /^--?field(?:=(.*))?$/;
     const at = invocation.args.findIndex((argument) => field.test(argument.text));
     const named = at < 0 ? undefined : (field.exec(invocation.text(at))?.[1] ?? invocation.text(at + 1));
@@ -234,6 +275,11 @@ function isPlainField(name: string): boolean {
       name,
     ) && !/secret|token|pass|private|credential|database_url|(?:^|_)dsn/i.test(name)
   );
+}
+
+/** Whether a field's name says that its value is a secret. */
+function isSecretField(name: string): boolean {
+  return /secret|token|passw|private|credential|(?:^|[_-])(?:key|dsn|auth)(?:$|[_-])|api_?key/i.test(name) && !isPlainField(name);
 }
 
 /** Prints a file in clear: its secrets reach the output. */

@@ -1,11 +1,13 @@
 /** Interpreters: code given inline is read for files and addresses; script files are not opened. */
-import type { Argument, Effect } from "../../effect.ts";
+import type { Argument } from "../../effect.ts";
 import { codeEffects, type CodeReading } from "../../code.ts";
 import { argumentSources, literal, staticText, transformed, unique } from "../../source.ts";
 import { baseName } from "../../path.ts";
 import { unpack } from "./archives.ts";
 import { isScriptName } from "./builtins.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { readOptions } from "../options.ts";
+import { serve } from "./publish.ts";
 
 /** The handler of an interpreter. */
 export function interpreterCommand(name: string): Handler | undefined {
@@ -23,7 +25,7 @@ export function interpreterCommand(name: string): Handler | undefined {
     case "perl":
       return interpreter("ICMm", /^-\w*[eE]$/);
     case "php":
-      return interpreter("dcfBRFE", /^-[rR]$|^--run$/);
+      return php;
     case "lua":
     case "luajit":
       return interpreter("l", /^-e$/);
@@ -107,6 +109,14 @@ function interpreter(values: string, inline: RegExp): Handler {
       else invocation.printTransformed(invocation.readAll(operands));
     }
   };
+}
+
+/** `php -S host:port -t folder` is a web server. */
+function php(invocation: Invocation): void {
+  const options = readOptions(invocation.args, { short: "dcfBRFErStz" });
+  const address = options.value("S");
+  if (address === undefined) return interpreter("dcfBRFE", /^-[rR]$|^--run$/)(invocation);
+  serve(invocation, options.value("t"), !/^(?:127\.|localhost:|\[::1\])/.test(address.text));
 }
 
 /** A script file: read when this call wrote it itself; otherwise what it does is its own affair. */
@@ -216,8 +226,9 @@ function pythonModule(invocation: Invocation, module: string, args: readonly Arg
     }
     case "http.server":
     case "SimpleHTTPServer": {
-      const effect: Effect = { kind: "uncertain", why: "a folder is served over the network", partial: false };
-      return invocation.emit(effect);
+      const options = readOptions(args, { short: "bdp", long: "bind directory protocol" });
+      const bound = options.value("bind", "b")?.text ?? "0.0.0.0";
+      return serve(invocation, options.value("directory", "d"), !/^(?:127\.|localhost$|::1$)/.test(bound));
     }
     default:
       return invocation.print([{ from: "unknown" }]);

@@ -1,7 +1,7 @@
 /** Commands that are public by their own meaning, and registries and deployments (third-party-destinations.md §6). */
 import type { Argument, Destination, Part, Source } from "../../effect.ts";
 import { argumentSources } from "../../source.ts";
-import { hostDestination, targetOf } from "../../url.ts";
+import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
 import { contact } from "./contact.ts";
@@ -62,6 +62,7 @@ export function publishCommand(name: string): Handler | undefined {
     case "modelscope":
       return hub;
     case "kaggle":
+      return kaggle;
     case "wandb":
       return folderPublish("push", undefined, undefined);
     case "vercel":
@@ -90,7 +91,10 @@ export function publishCommand(name: string): Handler | undefined {
     case "arkb":
       return fileUpload(/^(?:add|up|deploy|deploy-dir)$/, "ipfs.io");
     case "pastebinit":
+    case "nopaste":
       return paste("pastebin.com");
+    case "fpaste":
+      return paste("paste.centos.org");
     case "termbin":
       return paste("termbin.com");
     case "wgetpaste":
@@ -122,6 +126,7 @@ export function publishCommand(name: string): Handler | undefined {
     case "discord.sh":
     case "telegram-send":
     case "ntfy":
+    case "apprise":
       return chat;
     case "ngrok":
     case "cloudflared":
@@ -137,8 +142,21 @@ export function publishCommand(name: string): Handler | undefined {
       return tunnel;
     case "tailscale":
       return (invocation) => {
-        if (invocation.args.some((argument) => argument.text === "funnel")) tunnel(invocation);
+        const [verb, ...rest] = invocation.options({ short: "p", long: "bg https http tcp set-path" }).operands;
+        if (verb?.text !== "funnel") return;
+        open(
+          invocation,
+          rest.find((place) => /^[~./]|\//.test(place.text) && !place.text.includes("://")),
+        );
       };
+    case "serve":
+    case "http-server":
+    case "live-server":
+      return (invocation) => serve(invocation, invocation.options({ short: "lpSTca" }).operands[0], false);
+    case "miniserve":
+    case "simple-http-server":
+    case "darkhttpd":
+      return (invocation) => serve(invocation, invocation.options({ short: "ipa" }).operands[0], true);
     default:
       return undefined;
   }
@@ -258,6 +276,14 @@ function gradle(invocation: Invocation): void {
   invocation.publish(`${invocation.name} publish`, [], web(undefined));
 }
 
+/** `kaggle datasets create -p folder`, `kaggle kernels push -p folder`. */
+function kaggle(invocation: Invocation): void {
+  const options = invocation.options({ short: "pmr", long: "path message dir-mode" });
+  if (!options.operands.some(({ text }) => /^(?:create|version|push)$/.test(text))) return;
+  const folder = options.value("p", "path") ?? { text: ".", exact: true, sources: [] };
+  invocation.publish("kaggle", [], web("kaggle.com"), invocation.file(folder));
+}
+
 function hub(invocation: Invocation): void {
   const options = invocation.options({ long: "repo-type revision commit-message include exclude token", short: "" });
   const at = options.operands.findIndex((operand) => operand.text === "upload" || operand.text === "upload-large-folder");
@@ -277,8 +303,8 @@ function deploy(host: string, verb: RegExp, packed: string | undefined): Handler
       long: "token scope dir site config name env build-env project message cwd functions project-name branch only except alias service environment assets public app image region compatibility-date var",
     });
     const first = options.operands[0]?.text ?? "";
-    if (/^fly/.test(invocation.name) && first === "auth" && options.operands[1]?.text === "token")
-      return invocation.print([{ from: "credential command", command: "fly auth token", plain: true }]);
+    const printed = printedLogin(invocation.name, first, options.operands[1]?.text ?? "");
+    if (printed !== undefined) return invocation.print([{ from: "credential command", command: printed, plain: true }]);
     if (!verb.test(first) || options.has("help", "dry-run", "dryRun", "version")) return;
     if (/^(?:pages|w)$/.test(first) && options.operands[1]?.text !== "deploy" && options.operands[1]?.text !== "publish") return;
     const named =
@@ -294,6 +320,15 @@ function deploy(host: string, verb: RegExp, packed: string | undefined): Handler
       place === undefined ? undefined : invocation.file(place),
     );
   };
+}
+
+/** Commands of deploying tools that print a stored credential or the values of variables. */
+function printedLogin(name: string, verb: string, next: string): string | undefined {
+  if (/^fly/.test(name)) return verb === "auth" && next === "token" ? "fly auth token" : undefined;
+  if (name === "firebase") return verb === "login:ci" ? "firebase login:ci" : undefined;
+  if (name === "railway") return /^(?:variables|vars)$/.test(verb) && next === "" ? "railway variables" : undefined;
+  if (/^(?:netlify|ntl)$/.test(name)) return verb === "env:get" ? "netlify env:get" : undefined;
+  return undefined;
 }
 
 /** Pastes standard input or the files it names. */
@@ -329,9 +364,27 @@ function chat(invocation: Invocation): void {
   invocation.publish(invocation.name, [{ sources, position: "data" }], web(host));
 }
 
+/** A web server over a folder, the current one without any. */
+export function serve(invocation: Invocation, folder: Argument | undefined, open: boolean): void {
+  const place = folder ?? { text: ".", exact: true, sources: [] };
+  invocation.emit({
+    kind: "serve",
+    via: invocation.name,
+    folder: invocation.file(place),
+    open,
+  });
+}
+
+/** A tunnel, and what it hands out itself. */
+function open(invocation: Invocation, folder: Argument | undefined): void {
+  const place = folder === undefined ? undefined : { ...folder, text: folder.text.replace(/^file:\/\//, "") };
+  const parts: Part[] = place === undefined ? [] : [{ sources: invocation.read(place), position: "data" }];
+  invocation.publish(invocation.name, parts, { kind: "tunnel", host: undefined, url: undefined });
+}
+
 /** Opens this machine to the public; no file is named. */
 function tunnel(invocation: Invocation): void {
   if (/^(?:version|help|config|authtoken|login|access|update|service)$/.test(invocation.text(0)) || invocation.args.length === 0) return;
   const served = invocation.args.find((argument) => /^file:\/\//.test(argument.text));
-  invocation.publish(invocation.name, [], hostDestination("web", undefined), served === undefined ? undefined : invocation.file(served));
+  open(invocation, served ?? invocation.options({ long: "file-server" }).value("file-server"));
 }

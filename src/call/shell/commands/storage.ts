@@ -51,7 +51,8 @@ const AWS_LONG =
 
 function aws(invocation: Invocation): void {
   const options = readOptions(invocation.args, { long: AWS_LONG });
-  const [service = "", action = ""] = options.operands.map((operand) => operand.text);
+  const [service = "", action = "", third = ""] = options.operands.map((operand) => operand.text);
+  if (third === "help" || options.has("help")) return invocation.print([{ from: "unknown" }]);
   const endpoint = options.value("endpoint-url");
   const host = endpoint === undefined ? "s3.amazonaws.com" : targetOf(endpoint.text).destination.host;
   const open = /^public-/.test(options.value("acl")?.text ?? "") || options.values("grants").some((grant) => /AllUsers/.test(grant.text));
@@ -67,6 +68,9 @@ function aws(invocation: Invocation): void {
     (service === "secretsmanager" && /^(?:get-secret-value|batch-get-secret-value)$/.test(action)) ||
     (service === "ssm" && /^get-parameters?(?:-by-path|-history)?$/.test(action) && options.has("with-decryption")) ||
     (service === "kms" && action === "decrypt") ||
+    (service === "sts" && /^(?:get-session-token|get-federation-token|assume-role)/.test(action)) ||
+    (service === "sso" && action === "get-role-credentials") ||
+    (service === "iam" && action === "create-access-key") ||
     (service === "codeartifact" && action === "get-authorization-token") ||
     (service === "iam" && /^create-(?:access-key|service-specific-credential)$/.test(action)) ||
     (service === "sts" && /^(?:assume-role|get-session-token|get-federation-token)/.test(action)) ||
@@ -116,7 +120,10 @@ function gcloud(invocation: Invocation): void {
   });
   const words = options.operands.map((operand) => operand.text);
   const at = words.findIndex((word) => word === "storage");
-  if (words.some((word) => /^print-(?:access|identity|refresh)-token$/.test(word))) {
+  if (
+    words.some((word) => /^print-(?:access|identity|refresh)-token$/.test(word)) ||
+    (words[0] === "config" && words[1] === "config-helper")
+  ) {
     return invocation.print([{ from: "credential command", command: "gcloud auth print-access-token", plain: true }]);
   }
   if (words[0] === "secrets" && words[1] === "versions" && words[2] === "access")
@@ -325,7 +332,7 @@ function bucketClient(invocation: Invocation): void {
         storage(
           endpoint === undefined ? (bucketHost(to.text) ?? targetOf(to.text).destination.host) : targetOf(endpoint.text).destination.host,
         ),
-        options.has("acl-public"),
+        options.has("acl-public") || (invocation.name === "s3cmd" && options.has("P")),
       );
   }
 }

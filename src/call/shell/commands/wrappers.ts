@@ -483,7 +483,9 @@ function scheduled(invocation: Invocation, sources: readonly Source[]): void {
 /** `crontab -`: the command of each line. */
 function crontab(invocation: Invocation): void {
   const options = invocation.options({ short: "uT" });
-  if (options.has("l", "r", "e")) return invocation.print([{ from: "unknown" }]);
+  // Its lines set variables before they start anything.
+  if (options.has("l")) return invocation.print([{ from: "environment", name: undefined, plain: true }]);
+  if (options.has("r", "e")) return invocation.print([{ from: "unknown" }]);
   const [file] = options.operands;
   const table = file === undefined || file.text === "-" ? invocation.stdin : invocation.readScript(file);
   // `(crontab -l; echo 'new line') | crontab -`: what this call adds is known, the old table is the person's.
