@@ -1,15 +1,19 @@
 /**
- * The part of the README that is made from the capability table: `bun test/scripts/readme.ts` writes it anew,
- * `bun run check` says when it is not current (U-009).
+ * The parts of the README that are made from the sources: `bun test/scripts/readme.ts` writes them anew, `bun run check`
+ * says when they are not current (U-009, L-103 … L-105).
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Abilities, AGENTS, CAPABILITIES, TITLES } from "../../src/agents/capabilities.ts";
+import { UNSUPPORTED } from "../../src/setup/unsupported.ts";
 
 export const README_FILE = "README.md";
 
-const BEGIN = "<!-- made from src/agents/capabilities.ts: begin -->";
-const END = "<!-- made from src/agents/capabilities.ts: end -->";
+/** A part stands between two marks that name the file it is made from. */
+const PARTS: Readonly<Record<string, () => string>> = {
+  "src/agents/capabilities.ts": capabilities,
+  "src/setup/unsupported.ts": unsupported,
+};
 
 const COLUMNS: readonly (readonly [title: string, of: (row: Abilities) => string])[] = [
   ["block", ({ block }) => yes(block)],
@@ -25,26 +29,43 @@ function yes(value: boolean): string {
   return value ? "yes" : "";
 }
 
-/** The table, with its marks. */
-function table(): string {
+function capabilities(): string {
   const rows = AGENTS.flatMap((agent) =>
     Object.entries(CAPABILITIES[agent]).map(([event, row]) => [TITLES[agent], `\`${event}\``, ...COLUMNS.map(([, of]) => of(row))]),
   );
-  const lines = [["agent", "event", ...COLUMNS.map(([title]) => title)], ["---", "---", ...COLUMNS.map(() => "---")], ...rows];
-  return [BEGIN, "", ...lines.map((cells) => `| ${cells.join(" | ")} |`.replaceAll("  |", " |")), "", END].join("\n");
+  return table(["agent", "event", ...COLUMNS.map(([title]) => title)], rows);
 }
 
-/** The README with its made part as it has to be; undefined when the marks are missing. */
+function unsupported(): string {
+  const reasons = [...new Set(UNSUPPORTED.map(({ reason }) => reason))];
+  const titles = (why: string) => UNSUPPORTED.filter(({ reason }) => reason === why).map(({ title }) => title);
+  return table(
+    ["not protected", "because"],
+    reasons.map((reason) => [titles(reason).join(", "), reason]),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => "---"), ...rows];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`.replaceAll("  |", " |")).join("\n");
+}
+
+/** The README with its made parts as they have to be; undefined when a mark is missing. */
 export function readme(text: string): string | undefined {
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END);
-  return begin === -1 || end < begin ? undefined : text.slice(0, begin) + table() + text.slice(end + END.length);
+  let made: string | undefined = text;
+  for (const [file, part] of Object.entries(PARTS)) {
+    const [begin, end] = [`<!-- made from ${file}: begin -->`, `<!-- made from ${file}: end -->`];
+    const from: number = made?.indexOf(begin) ?? -1;
+    const to: number = made?.indexOf(end) ?? -1;
+    made = made === undefined || from === -1 || to < from ? undefined : `${made.slice(0, from)}${begin}\n\n${part()}\n\n${made.slice(to)}`;
+  }
+  return made;
 }
 
 if (import.meta.main) {
   const file = join(resolve(import.meta.dir, "../.."), README_FILE);
   const made = readme(readFileSync(file, "utf8"));
   if (made === undefined)
-    throw new Error(`${README_FILE} has no place for it. Next step: put the two marks of ${import.meta.path} into it.`);
+    throw new Error(`${README_FILE} has no place for them. Next step: put the marks that ${import.meta.path} looks for into it.`);
   writeFileSync(file, made);
 }
