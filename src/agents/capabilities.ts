@@ -23,6 +23,8 @@ export interface Abilities {
   readonly input: boolean;
   /** Keep a result from the model altogether: in its place, or by ending the turn (D-16, L-094, L-098). */
   readonly withhold: boolean;
+  /** Files the prompt's text names with `@` go with it. */
+  readonly attaches?: true;
   /** The event whose waiting notes are said here. */
   readonly notesOf?: string;
 }
@@ -51,7 +53,7 @@ export const CAPABILITIES: Readonly<Record<Agent, Events>> = {
     PostToolUse: { ...NOTHING, ...VALUE, note: true },
     PostToolUseFailure: { ...NOTHING, note: true },
     PostToolBatch: { ...NOTHING, withhold: true },
-    UserPromptSubmit: { ...NOTHING, ...PROMPT, note: true },
+    UserPromptSubmit: { ...NOTHING, ...PROMPT, note: true, attaches: true },
     SessionStart: NOTHING,
     SessionEnd: NOTHING,
   },
@@ -74,14 +76,14 @@ export const CAPABILITIES: Readonly<Record<Agent, Events>> = {
     postToolUse: { ...NOTHING, note: true, notesOf: "preToolUse" },
     "postToolUse (Shell)": { ...NOTHING, note: true, notesOf: "beforeShellExecution" },
     "postToolUse (MCP)": { ...NOTHING, ...VALUE, note: true, notesOf: "beforeMCPExecution" },
-    beforeSubmitPrompt: { ...NOTHING, ...PROMPT, note: true },
+    beforeSubmitPrompt: { ...NOTHING, ...PROMPT, note: true, attaches: true },
     sessionStart: NOTHING,
     sessionEnd: NOTHING,
   },
   gemini: {
     BeforeTool: { ...NOTHING, block: true, note: LATER },
     AfterTool: { ...NOTHING, ...WHOLE, note: true, notesOf: "BeforeTool" },
-    BeforeAgent: { ...NOTHING, ...PROMPT, note: true },
+    BeforeAgent: { ...NOTHING, ...PROMPT, note: true, attaches: true },
     SessionStart: NOTHING,
     SessionEnd: NOTHING,
   },

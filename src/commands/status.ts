@@ -5,6 +5,7 @@ import { resolveExec0 } from "../policy/exec0.ts";
 import { readLists, resolveLeak0 } from "../policy/leak0.ts";
 import type { ProductPolicy } from "../policy/mode.ts";
 import { type AgentProtection, protection } from "../setup/agents.ts";
+import { unsupportedHere } from "../setup/unsupported.ts";
 import type { System } from "../system.ts";
 import { asAdministrator } from "./administrator.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
@@ -66,6 +67,7 @@ export function leak0Facts(system: System) {
     userMayApprove,
     problems,
     agents: agentsOf(system),
+    unsupported: unsupportedHere(system),
   };
 }
 
@@ -80,13 +82,14 @@ export function leak0Lines(system: System, terminal: Terminal): string {
   text += "Agents:\n";
   if (facts.agents.length === 0) text += "  none found for this user\n  Next: poisonzero setup, as the user who runs the agent\n";
   for (const agent of facts.agents) text += agentLines(agent, terminal);
+  for (const { title, reason } of facts.unsupported) text += `  ${title}: ${paint(terminal, "red", "not protected")}\n    ${reason}\n`;
   return text;
 }
 
 function statusFacts(system: System) {
-  const { agents, ...leak0 } = leak0Facts(system);
+  const { agents, unsupported, ...leak0 } = leak0Facts(system);
   const { mode, source, problems } = resolveExec0(system);
-  return { version: VERSION, leak0, exec0: { mode, source, problems }, agents, notCovered: notCovered(agents) };
+  return { version: VERSION, leak0, exec0: { mode, source, problems }, agents, unsupported, notCovered: notCovered(agents) };
 }
 
 /** Nothing where nobody has set exec0: this version has no use for it otherwise. */

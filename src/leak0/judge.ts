@@ -41,7 +41,7 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
       return findings.length === 0 ? ALLOW : { decision: verdict(findings), message: said(findings, "call"), findings };
     }
     case "prompt": {
-      const findings = prompting(at);
+      const findings = prompting(at, can.attaches === true);
       return findings.length === 0 ? ALLOW : { decision: verdict(findings), message: said(findings, "prompt"), findings };
     }
     case "after": {

@@ -12,13 +12,13 @@ import { block, evidenceOf, note, shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { mentions } from "./mentions.ts";
 
-/** Findings of a prompt and of the files it attaches. */
-export function prompting(at: Case): readonly Finding[] {
+/** Findings of a prompt and of the files it attaches; `inText`: those its text names with `@` are attached. */
+export function prompting(at: Case, inText: boolean): readonly Finding[] {
   const prompt = at.call.prompt ?? "";
   const scanned = scan(prompt);
   if (!scanned.complete) at.files.unread ??= "its text holds too many places to check";
   const findings = [...scanned.secrets, ...secretsInText(prompt)].map((secret) => ofSecret(at, secret, undefined));
-  for (const path of attachments(at, prompt)) {
+  for (const path of attachments(at, inText ? prompt : "")) {
     const look = at.files.look(path);
     if (!look) continue;
     for (const secret of look.secrets) {

@@ -156,9 +156,18 @@ export function protectionOf(system: System, agent: OtherAgent, leak0: Mode): Ag
   const reasons: string[] = hindrance ? [hindrance.text] : [];
   if (missing.length > 0) reasons.push(`no hook entry for ${missing.join(", ")}: run poisonzero setup --agent ${agent}`);
   if (different.length > 0) reasons.push(`hook entry changed for ${different.join(", ")}: run poisonzero setup --agent ${agent}`);
+  if (agent === "gemini") reasons.push(...untrustedFolders(system));
   if (leak0 === "observe") reasons.push("leak0 is in observe mode: hits are logged, nothing is stopped");
   reasons.push(...LIMITS[agent]);
   return { ...base, state: reasons.length === 0 ? "protected" : "partly protected", reasons };
+}
+
+/** Gemini CLI runs no hook, the user's own included, in a folder that the person chose not to trust. */
+function untrustedFolders(system: System): readonly string[] {
+  const read = system.read(`${system.home}/.gemini/trustedFolders.json`, CHOSEN.agent_settings_bytes);
+  const folders = read === undefined || read.cut ? undefined : readAs(SHAPES.gemini, new TextDecoder().decode(read.bytes));
+  const untrusted = Object.entries(folders ?? {}).flatMap(([folder, trust]) => (trust === "DO_NOT_TRUST" ? [folder] : []));
+  return untrusted.length === 0 ? [] : [`no hook runs in folders you do not trust: ${untrusted.join(", ")}. In Gemini CLI: /permissions`];
 }
 
 /** What an agent does when the program of its entry is not there (observed). */

@@ -144,6 +144,14 @@ describe("Codex", () => {
     expect(said).toEqual({ decision: "block", reason: expect.stringContaining("leak0 stopped this prompt") });
   });
 
+  test("D-26 a file named with @ is no attachment in Codex: its content is read with a tool, if at all", async () => {
+    using machine = guarded();
+    machine.file("project/.env", `T=${mint.github("ghp_")}\n`);
+    const prompt = { hook_event_name: "UserPromptSubmit", prompt: "Explain @.env please" };
+    expect((await ask(machine, "codex", prompt)).stdout).toBe("");
+    expect((await ask(machine, "claude", prompt)).said.decision).toBe("block");
+  });
+
   test("L-088 the approval event is left to Codex's own question unless the call is blocked", async () => {
     using machine = guarded();
     const approval = (command: string) => ({ ...codexBash(command), hook_event_name: "PermissionRequest" });

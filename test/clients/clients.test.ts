@@ -1,12 +1,12 @@
-/** The real client with the built product: what it stops must truly stop, and nothing else (see README.md). */
+/** The real clients with the built product: what it stops must truly stop, and nothing else (see README.md). */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { hostTarget } from "../../targets/all.ts";
 import { mint } from "../mint.ts";
-import { buildProduct, product, setting, temporaryFolder } from "../product.ts";
-import { CLAUDE_VERSION, claude } from "./client.ts";
+import { buildProduct, product as shared, setting, temporaryFolder } from "../product.ts";
+import { type Client, CLIENTS, install, NOT_TO_BE_HAD } from "./client.ts";
 import type { Expected, Report, RunRequest, Scenario } from "./run.ts";
 
 const folder = join(import.meta.dir, "scenarios");
@@ -14,14 +14,13 @@ const scenarios = readdirSync(folder)
   .sort()
   .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Scenario);
 
-const client = claude();
-const missing = "missing" in client ? client.missing : hostTarget() === undefined ? "this machine has no build target" : undefined;
-if (missing !== undefined) console.warn(`SKIPPED: ${2 * scenarios.length} runs of the real Claude Code ${CLAUDE_VERSION}: ${missing}`);
+const built = hostTarget() === undefined ? "this machine has no build target" : undefined;
+for (const { title, why } of NOT_TO_BE_HAD) console.warn(`SKIPPED: ${scenarios.length} runs of the real ${title}: ${why}`);
 
 /** The client, its hook and the build of the product take their time on a busy machine. */
 const RUN_MS = 180_000;
 
-const requests = missing === undefined ? temporaryFolder("clients") : "";
+const requests = temporaryFolder("clients");
 let count = 0;
 
 /** Clients that run at once; each takes some hundred megabytes. */
@@ -29,19 +28,16 @@ const AT_ONCE = 3;
 const turns: Promise<unknown>[] = [];
 
 /** One run in a network namespace that has nothing but loopback, when it is its turn. */
-function run(request: Omit<RunRequest, "client" | "seed">): Promise<Report> {
+function run(request: Omit<RunRequest, "seed">): Promise<Report> {
   const before = turns[turns.length - AT_ONCE] ?? Promise.resolve();
   const report = before.then(() => start(request));
   turns.push(report.catch(() => undefined));
   return report;
 }
 
-function start(request: Omit<RunRequest, "client" | "seed">): Promise<Report> {
+function start(request: Omit<RunRequest, "seed">): Promise<Report> {
   const file = join(requests, `${count++}.json`);
-  writeFileSync(
-    file,
-    JSON.stringify({ ...request, client: "program" in client ? client.program : "", seed: mint.seed } satisfies RunRequest),
-  );
+  writeFileSync(file, JSON.stringify({ ...request, seed: mint.seed } satisfies RunRequest));
   return new Promise((done, fail) => {
     const child = spawn(
       "unshare",
@@ -81,34 +77,62 @@ function check(report: Report, expected: Expected): void {
   for (const text of expected.shows ?? []) expect(report.shown.join("\n"), context).toContain(text);
 }
 
-describe.skipIf(missing !== undefined)(`Claude Code ${CLAUDE_VERSION}`, () => {
-  for (const scenario of scenarios) {
-    const { open } = scenario;
-    if (open !== undefined) {
-      test.concurrent(`${scenario.name} without a hook: ${scenario.about}`, async () => check(await run({ scenario }), open), RUN_MS);
-    }
-    test.concurrent(
-      `${scenario.requirements.join(" ")} ${scenario.name} with poisonzero: ${scenario.about}`,
-      async () => {
-        // A scenario that removes the program needs a build of its own.
-        const built = scenario.hooks === false ? buildProduct() : product();
-        setting(built, "leak0mode", "enforce\n");
-        const report = await run({
-          scenario,
-          setup: [built.launcher, "setup", "--agent", "claude"],
-          ...(scenario.hooks === false ? { remove: built.launcher } : {}),
-        });
-        expect(report.setup?.code, report.setup?.output).toBe(0);
-        expect(report.written, "files of the product that hold a secret").toEqual([]);
-        check(report, scenario.guarded);
-      },
-      RUN_MS,
-    );
-  }
+/** Without a hook every client but Claude Code is only tried where the lab itself has to be proven: a call, a result, a prompt. */
+const OPEN = new Set(["shell-credentials", "mcp-get", "prompt-token"]);
 
-  test("every scenario stands in a file of its own name", () => {
-    for (const name of readdirSync(folder))
-      expect((JSON.parse(readFileSync(join(folder, name), "utf8")) as Scenario).name).toBe(name.replace(".json", ""));
-    expect(dirname(folder)).toBe(import.meta.dir);
+/** What is right for a client; undefined where it has no such thing. */
+function expectedOf(client: Client, scenario: Scenario): Pick<Scenario, "open" | "guarded"> | undefined {
+  if (client.agent === "claude") return scenario;
+  const own = scenario.agents?.[client.agent] ?? scenario;
+  if (own === false) return undefined;
+  const { open, guarded } = own;
+  return open !== undefined && OPEN.has(scenario.name) ? { open, guarded } : { guarded };
+}
+
+for (const client of CLIENTS) {
+  const got = built === undefined ? install(client) : { missing: built };
+  const mine = scenarios.flatMap((scenario) => {
+    const expected = expectedOf(client, scenario);
+    return expected === undefined ? [] : [{ scenario, expected }];
   });
+  if ("missing" in got) console.warn(`SKIPPED: ${mine.length} scenarios with the real ${client.title} ${client.version}: ${got.missing}`);
+  const program = "program" in got ? got.program : "";
+  // Programs and versions are facts of this file, so that only these travel.
+  const who = { client: JSON.parse(JSON.stringify(client)) as Client, program };
+  describe.skipIf(program === "")(`${client.title} ${client.version}`, () => {
+    for (const { scenario, expected } of mine) {
+      const { open, guarded } = expected;
+      if (open !== undefined) {
+        test.concurrent(
+          `${scenario.name} without a hook: ${scenario.about}`,
+          async () => check(await run({ ...who, scenario }), open),
+          RUN_MS,
+        );
+      }
+      test.concurrent(
+        `${scenario.requirements.join(" ")} ${scenario.name} with poisonzero: ${scenario.about}`,
+        async () => {
+          // A scenario that removes the program needs a build of its own.
+          const product = scenario.hooks === false ? buildProduct() : shared();
+          setting(product, "leak0mode", "enforce\n");
+          const report = await run({
+            ...who,
+            scenario,
+            setup: [product.launcher, "setup", "--agent", client.agent],
+            ...(scenario.hooks === false ? { remove: product.launcher } : {}),
+          });
+          expect(report.setup?.code, report.setup?.output).toBe(0);
+          expect(report.written, "files of the product that hold a secret").toEqual([]);
+          check(report, guarded);
+        },
+        RUN_MS,
+      );
+    }
+  });
+}
+
+test("every scenario stands in a file of its own name", () => {
+  for (const name of readdirSync(folder))
+    expect((JSON.parse(readFileSync(join(folder, name), "utf8")) as Scenario).name).toBe(name.replace(".json", ""));
+  expect(dirname(folder)).toBe(import.meta.dir);
 });

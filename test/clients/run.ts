@@ -8,6 +8,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { leaks, pieces } from "../corpus/judge.ts";
 import { Template } from "../corpus/template.ts";
+import type { Agent } from "../../src/call/effect.ts";
+import type { Client } from "./client.ts";
+import { homeOf, type Place, turnsOf } from "./homes.ts";
 import { startModel, type Turn } from "./model.ts";
 
 /** What is right in one of the two situations. */
@@ -39,12 +42,15 @@ export interface Scenario {
   };
   readonly open?: Expected;
   readonly guarded: Expected;
+  /** Where another client than Claude Code does something else; false: it has no such thing. */
+  readonly agents?: Readonly<Partial<Record<Agent, false | { readonly open?: Expected; readonly guarded: Expected }>>>;
 }
 
 export interface RunRequest {
   readonly scenario: Scenario;
-  /** The client's program. */
-  readonly client: string;
+  readonly client: Client;
+  /** Its program. */
+  readonly program: string;
   readonly seed: string;
   /** Prepares the hook in the throwaway home; without it the client runs unguarded. */
   readonly setup?: readonly string[];
@@ -80,7 +86,7 @@ async function run(request: RunRequest): Promise<Report> {
   }
 }
 
-async function inFolder(root: string, { scenario: raw, client, seed, setup, remove }: RunRequest): Promise<Report> {
+async function inFolder(root: string, { scenario: raw, client, program, seed, setup, remove }: RunRequest): Promise<Report> {
   const home = join(root, "home/dev");
   const repo = join(home, "proj");
   const template = new Template(seed);
@@ -92,7 +98,28 @@ async function inFolder(root: string, { scenario: raw, client, seed, setup, remo
   const path = process.env["PATH"] ?? "/usr/bin:/bin";
   shims(join(root, "bin"), shimLog, path);
 
-  const model = await startModel(scenario.turns);
+  const script: Turn[] = [];
+  const model = await startModel(script);
+  const mcpLog = join(root, "mcp.log");
+  const place: Place = {
+    root,
+    home,
+    repo,
+    model: `http://127.0.0.1:${model.port}`,
+    ...(scenario.note === undefined
+      ? {}
+      : {
+          notes: {
+            command: process.execPath,
+            args: [join(import.meta.dir, "notes.ts")],
+            env: { NOTES_TEXT: scenario.note, NOTES_LOG: mcpLog },
+          },
+        }),
+  };
+  const own = homeOf(client, place);
+  const turns = turnsOf(client, own, place, scenario.turns);
+  if (turns === undefined) throw new Error(`${client.title} has no tool for a call of ${scenario.name}`);
+  script.push(...inPlace(turns, own.settings));
   const sink = `http://127.0.0.1:${model.proxyPort}`;
   const env: Record<string, string> = {
     ...{
@@ -115,29 +142,14 @@ async function inFolder(root: string, { scenario: raw, client, seed, setup, remo
       NO_PROXY: "127.0.0.1,localhost",
       no_proxy: "127.0.0.1,localhost",
     },
-    ...{
-      ANTHROPIC_BASE_URL: `http://127.0.0.1:${model.port}`,
-      ANTHROPIC_API_KEY: "dummy-key",
-      API_TIMEOUT_MS: "20000",
-      ENABLE_TOOL_SEARCH: "false",
-      IS_SANDBOX: "1",
-      CI: "1",
-      NO_COLOR: "1",
-      DO_NOT_TRACK: "1",
-    },
-    ...{
-      DISABLE_TELEMETRY: "1",
-      DISABLE_AUTOUPDATER: "1",
-      DISABLE_ERROR_REPORTING: "1",
-      DISABLE_BUG_COMMAND: "1",
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    },
+    ...{ CI: "1", NO_COLOR: "1", DO_NOT_TRACK: "1", NODE_NO_WARNINGS: "1" },
+    ...own.env,
   };
   const shell = (command: string) => spawnSync("bash", ["-c", command], { cwd: repo, env, encoding: "utf8", timeout: 60_000 });
   put(home, {
     ".gitconfig": "[user]\n\tname = Dev\n\temail = dev@acme.dev\n[init]\n\tdefaultBranch = main\n[safe]\n\tdirectory = *\n",
     ".bash_profile": `export PATH='${join(root, "bin")}':"$PATH"\n`,
-    ".claude/settings.json": '{"skipWebFetchPreflight":true}\n',
+    ...own.files,
     ...scenario.home,
   });
   put(repo, { "README.md": "# demo\n", ...scenario.files });
@@ -146,37 +158,10 @@ async function inFolder(root: string, { scenario: raw, client, seed, setup, remo
 
   const prepared =
     setup === undefined ? undefined : spawnSync(setup[0] ?? "", setup.slice(1), { cwd: repo, env, encoding: "utf8", timeout: 60_000 });
+  if (prepared !== undefined) own.confirm?.(place);
   if (remove !== undefined) rmSync(remove);
   writeFileSync(shimLog, "");
-  const mcpLog = join(root, "mcp.log");
-  const mcp = join(root, "mcp.json");
-  writeFileSync(
-    mcp,
-    JSON.stringify({
-      mcpServers: {
-        notes: {
-          type: "stdio",
-          command: process.execPath,
-          args: [join(import.meta.dir, "notes.ts")],
-          env: { NOTES_TEXT: scenario.note ?? "", NOTES_LOG: mcpLog },
-        },
-      },
-    }),
-  );
-
-  const args = [
-    "-p",
-    scenario.prompt,
-    "--output-format",
-    "stream-json",
-    "--verbose",
-    "--model",
-    "claude-sonnet-4-5",
-    "--permission-mode",
-    "bypassPermissions",
-    ...(scenario.note === undefined ? [] : ["--mcp-config", mcp]),
-  ];
-  const { code, timedOut, output } = await play(client, args, repo, env);
+  const { code, timedOut, output } = await play(program, own.args(scenario.prompt), repo, env);
   model.close();
 
   const shown = model.requests.flatMap((items) => items.filter(({ kind }) => kind !== "call").map(({ text }) => text));
@@ -194,12 +179,17 @@ async function inFolder(root: string, { scenario: raw, client, seed, setup, remo
     seen: shown.some((text) => leaks(text, forbidden)),
     egress: model.egress.filter((text) => leaks(text, forbidden)).length,
     shown: [...new Set(model.requests.flatMap((items) => items.filter(({ kind }) => kind === "result").map(({ text }) => text)))].map(
-      (text) => text.slice(0, 1_000),
+      (text) => text.slice(0, 12_000),
     ),
     requests: model.requests.length,
     written: written(home, forbidden),
     tail: output.slice(-2_000),
   };
+}
+
+/** Commands that name Claude Code's settings mean the client's own. */
+function inPlace(turns: readonly Turn[], settings: string): readonly Turn[] {
+  return JSON.parse(JSON.stringify(turns).replaceAll("~/.claude/settings.json", settings));
 }
 
 function play(

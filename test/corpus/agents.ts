@@ -45,7 +45,7 @@ function withWaiting(before: string | undefined, after: string): string {
 const WIRES: Readonly<Record<OtherAgent, Wire>> = {
   codex(step, places, session) {
     const base = { session_id: session, turn_id: "t", transcript_path: null, cwd: places.repo, model: "m", permission_mode: "bypassPermissions" };
-    if (step.prompt !== undefined && step.fetch === undefined) return [ask("UserPromptSubmit", { ...base, hook_event_name: "UserPromptSubmit", prompt: step.prompt }, step.expect ?? "silent", true)];
+    if (step.prompt !== undefined && step.fetch === undefined) return [ask("UserPromptSubmit", { ...base, hook_event_name: "UserPromptSubmit", prompt: step.prompt }, step.prompt.includes("@") ? mapped(step.expect, { block: "block|silent", note: "note|silent" }) : (step.expect ?? "silent"), true)];
     const tool = codexTool(step, places);
     if (tool === undefined) return undefined;
     const before = ask("PreToolUse", { ...base, hook_event_name: "PreToolUse", ...tool, tool_use_id: "c" }, mapped(step.expect, { ask: "block|note" }), step.out === undefined);

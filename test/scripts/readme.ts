@@ -1,35 +1,74 @@
 /**
- * The parts of the README that are made from the data the product decides by: `bun test/scripts/readme.ts` writes them
- * anew, `bun run check` says when they are not current.
+ * The parts of the README that are made from the sources: `bun test/scripts/readme.ts` writes them anew, `bun run check`
+ * says when they are not current (U-009, L-103 … L-105).
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { capabilityTable } from "./capability-table.ts";
+import { type Abilities, AGENTS, CAPABILITIES, TITLES } from "../../src/agents/capabilities.ts";
+import { UNSUPPORTED } from "../../src/setup/unsupported.ts";
 import { recognised } from "./recognised.ts";
 
 /** The file, relative to the root. */
 export const README_FILE = "README.md";
 
-const PARTS: readonly { readonly begin: string; readonly end: string; readonly made: () => string }[] = [
-  {
-    begin: "<!-- made from src/agents/capabilities.ts: begin -->\n",
-    end: "<!-- made from src/agents/capabilities.ts: end -->",
-    made: capabilityTable,
-  },
-  { begin: "<!-- made from src/secrets: begin -->\n", end: "<!-- made from src/secrets: end -->", made: recognised },
+/** A part stands between two marks that name the file it is made from. */
+const PARTS: Readonly<Record<string, () => string>> = {
+  "src/agents/capabilities.ts": capabilities,
+  "src/setup/unsupported.ts": unsupported,
+  "src/secrets": () => recognised().trim(),
+};
+
+const COLUMNS: readonly (readonly [title: string, of: (row: Abilities) => string])[] = [
+  ["block", ({ block }) => yes(block)],
+  ["ask", ({ ask }) => (ask === "unreliable" ? "unreliable" : yes(ask))],
+  ["note", ({ note }) => (note === "with the result" ? "later" : yes(note))],
+  ["redact values", ({ redactValue }) => yes(redactValue)],
+  ["replace whole", ({ replaceWhole }) => yes(replaceWhole)],
+  ["input", ({ input }) => yes(input)],
+  ["withhold", ({ withhold }) => yes(withhold)],
 ];
 
-/** The README with its made parts as they should be; throws when the two marks around one are missing. */
-export function readme(text: string): string {
-  return PARTS.reduce((whole, { begin, end, made }) => {
-    const from = whole.indexOf(begin);
-    const to = whole.indexOf(end);
-    if (from < 0 || to < from) throw new Error(`${README_FILE} lacks the marks ${begin.trim()} and ${end}`);
-    return whole.slice(0, from + begin.length) + made() + whole.slice(to);
-  }, text);
+function yes(value: boolean): string {
+  return value ? "yes" : "";
+}
+
+function capabilities(): string {
+  const rows = AGENTS.flatMap((agent) =>
+    Object.entries(CAPABILITIES[agent]).map(([event, row]) => [TITLES[agent], `\`${event}\``, ...COLUMNS.map(([, of]) => of(row))]),
+  );
+  return table(["agent", "event", ...COLUMNS.map(([title]) => title)], rows);
+}
+
+function unsupported(): string {
+  const reasons = [...new Set(UNSUPPORTED.map(({ reason }) => reason))];
+  const titles = (why: string) => UNSUPPORTED.filter(({ reason }) => reason === why).map(({ title }) => title);
+  return table(
+    ["not protected", "because"],
+    reasons.map((reason) => [titles(reason).join(", "), reason]),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => "---"), ...rows];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`.replaceAll("  |", " |")).join("\n");
+}
+
+/** The README with its made parts as they have to be; undefined when a mark is missing. */
+export function readme(text: string): string | undefined {
+  let made: string | undefined = text;
+  for (const [file, part] of Object.entries(PARTS)) {
+    const [begin, end] = [`<!-- made from ${file}: begin -->`, `<!-- made from ${file}: end -->`];
+    const from: number = made?.indexOf(begin) ?? -1;
+    const to: number = made?.indexOf(end) ?? -1;
+    made = made === undefined || from === -1 || to < from ? undefined : `${made.slice(0, from)}${begin}\n\n${part()}\n\n${made.slice(to)}`;
+  }
+  return made;
 }
 
 if (import.meta.main) {
   const file = join(resolve(import.meta.dir, "../.."), README_FILE);
-  writeFileSync(file, readme(readFileSync(file, "utf8")));
+  const made = readme(readFileSync(file, "utf8"));
+  if (made === undefined)
+    throw new Error(`${README_FILE} has no place for them. Next step: put the marks that ${import.meta.path} looks for into it.`);
+  writeFileSync(file, made);
 }

@@ -17,6 +17,7 @@ import {
   SHAPES,
   weakensEntries,
 } from "../../src/setup/shape.ts";
+import { UNSUPPORTED, unsupportedHere } from "../../src/setup/unsupported.ts";
 import { type Throwaway, throwaway } from "../throwaway.ts";
 
 const AGENTS: readonly OtherAgent[] = ["codex", "cursor", "gemini", "antigravity"];
@@ -275,6 +276,28 @@ test("L-102 L-148 agents are found by what they leave at home, or by their progr
   machine.file("bin/gemini", "", 0o755);
   const found = protection(machine.reopen({ environment: { HOME: machine.home, PATH: bin } }), "enforce", true);
   expect(found.map(({ agent }) => agent)).toEqual(["gemini", "antigravity"]);
+});
+
+test("Gemini CLI's folders that are not trusted are named: no hook runs there", () => {
+  using machine = throwaway();
+  put(machine, "gemini", program(machine));
+  machine.file(".gemini/trustedFolders.json", '{"/home/a":"TRUST_FOLDER","/home/b":"DO_NOT_TRUST"}');
+  expect(protection(machine.reopen(), "enforce", true).find(({ agent }) => agent === "gemini")).toMatchObject({
+    state: "partly protected",
+    reasons: [expect.stringContaining("/home/b")],
+  });
+});
+
+test("L-103 L-104 L-105 D-30 agents without protection are named with their reason where they are found", () => {
+  using machine = throwaway();
+  expect(unsupportedHere(machine.system)).toEqual([]);
+  machine.file(".qwen/settings.json", "{}");
+  machine.file(".continue/config.yaml", "");
+  const bin = dirname(machine.file("bin/aider", "", 0o755));
+  const found = unsupportedHere(machine.reopen({ environment: { HOME: machine.home, PATH: bin } }));
+  expect(found.map(({ title }) => title)).toEqual(["Qwen Code", "Aider", "Continue (IDE extension)"]);
+  expect(new Set(found.map(({ reason }) => reason)).size).toBe(3);
+  expect(new Set(UNSUPPORTED.map(({ title }) => title)).size).toBe(UNSUPPORTED.length);
 });
 
 test("L-086 Cursor on Windows is reported as not supported", () => {

@@ -39,9 +39,10 @@ async function replacement(message: string, value: unknown, keep: Keep): Promise
   const whole = framed(message, text);
   if (bytesOf(whole) <= CHOSEN.codex_reason_bytes) return whole;
   const path = await keep(text);
-  const where = path === undefined ? "The rest could not be kept: narrow the command." : `All of it, with the values replaced: ${path}`;
-  const beginning = cut(text, CHOSEN.codex_reason_bytes - bytesOf(framed(message, "")) - bytesOf(where) - 64);
-  return framed(message, `${beginning}\n[leak0: this is the beginning only. ${where}]`);
+  const where = path === undefined ? "the rest could not be kept: narrow the command." : `all of it, with the values replaced: ${path}`;
+  // In front, where nothing can cut it off.
+  const lead = `${message} Only its beginning stands here; ${where}`;
+  return framed(lead, cut(text, CHOSEN.codex_reason_bytes - bytesOf(framed(lead, ""))));
 }
 
 /** The longest beginning of whole lines, or else of whole characters, within a number of bytes. */
