@@ -44,15 +44,6 @@ function withoutBackup(path: string): readonly string[] {
   return plain === undefined ? [] : [path.slice(0, cut) + plain];
 }
 
-/** The first answer that is one. */
-function first<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const answer = ask(item);
-    if (answer !== undefined) return answer;
-  }
-  return undefined;
-}
-
 /** Names that files with credentials bear, wherever they lie. */
 const TELLING_NAME =
   /^\.|credential|secret|token|^id_|kubeconfig|service.?account|^(?:auth|hosts)\.|\.(?:pem|key|p12|pfx|jks|ppk|asc|kdbx)$/i;
