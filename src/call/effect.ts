@@ -88,6 +88,8 @@ export type Source =
   | { readonly from: "text"; readonly text: string; readonly plain: boolean }
   /** The environment, whole (`env`) or one variable (`$NAME`). */
   | { readonly from: "environment"; readonly name: string | undefined; readonly plain: boolean }
+  /** What another machine or a container holds: a file by its path there, a variable, or the whole environment without either. */
+  | { readonly from: "elsewhere"; readonly file?: string; readonly variable?: string; readonly plain: boolean }
   /** A command that prints a stored credential (`gh auth token`, `security find-generic-password -w`; credential-files.md §15). */
   | { readonly from: "credential command"; readonly command: string; readonly plain: boolean }
   /** Git's own content printed or piped: `git show HEAD:.env`, `git diff`. `path` is repository-relative when one is named. */

@@ -7,6 +7,15 @@ export function transformed(sources: readonly Source[]): Source[] {
   return sources.map((source) => (source.from === "unknown" || !source.plain ? source : { ...source, plain: false }));
 }
 
+/** What comes back of a command that ran on another machine or in a container: its files and its environment, none of ours. */
+export function fromElsewhere(sources: readonly Source[]): Source[] {
+  return sources.flatMap((source): Source[] => {
+    if (source.from === "elsewhere" || source.from === "file") return [source];
+    if (source.from !== "environment") return [];
+    return [{ from: "elsewhere", plain: source.plain, ...(source.name === undefined ? {} : { variable: source.name }) }];
+  });
+}
+
 /** Text of the call itself as a flow; nothing for "". */
 export function textSource(text: string): Source[] {
   return text === "" ? [] : [{ from: "text", text, plain: true }];
@@ -60,6 +69,8 @@ function keyOf(source: Exclude<Source, { from: "text" }>): string {
       return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined ? "" : `\n${JSON.stringify(source.excerpt)}`}`;
     case "environment":
       return `e${source.plain}${source.name ?? ""}`;
+    case "elsewhere":
+      return `x${source.plain}${source.file ?? ""}\n${source.variable ?? ""}`;
     case "credential command":
       return `c${source.plain}${source.command}`;
     case "git content":

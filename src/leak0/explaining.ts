@@ -125,6 +125,8 @@ function sourceWords(at: Case, source: Source): string {
       return `text of the call, ${source.text.length} characters${changed}`;
     case "environment":
       return `${source.name === undefined ? "the whole environment" : `the variable ${plain(at, source.name)}`}${changed}`;
+    case "elsewhere":
+      return `${source.file === undefined ? "the environment of another machine" : `${plain(at, source.file)} on another machine`}${changed}`;
     case "credential command":
       return `the stored credential that ${plain(at, source.command)} prints${changed}`;
     case "git content":

@@ -7,8 +7,8 @@
 import { privateKey } from "./private-key.ts";
 import type { Secret } from "./secret.ts";
 
-const MARK = /-----(?:BEGIN|END) [A-Z ]{0,40}PRIVATE KEY|PuTTY-User-Key-File-/;
-
+/** What a string of a key's beginning or end holds even when the mark itself is cut. */
+const MARK = /-----|PuTTY-User/;
 const WHOLE = /-----BEGIN [A-Z ]{0,40}-----[^-]{0,65536}-----END /;
 
 /** The keys that several strings of a JSON value hold together, without a place: their lines are to be looked for piece by piece. */

@@ -17,7 +17,7 @@ export function path(file: PathRef): string {
   return file.path.replace(/^\/home\/u(?=\/|$)/, "~");
 }
 
-/** `~/.x`, `~/.x*` (transformed), `"text"`, `$NAME`, `$*` (whole environment), `!gh auth token`, `git:path`, `…`. */
+/** `~/.x`, `~/.x*` (transformed), `"text"`, `$NAME`, `$*` (whole environment), `!gh auth token`, `git:path`, `there:path` and `there:$NAME` (another machine), `…`. */
 export function source(one: Source): string {
   const star = one.from !== "unknown" && !one.plain ? "*" : "";
   switch (one.from) {
@@ -27,6 +27,8 @@ export function source(one: Source): string {
       return JSON.stringify(one.text) + star;
     case "environment":
       return `$${one.name ?? "*"}${star}`;
+    case "elsewhere":
+      return `there:${one.file ?? `$${one.variable ?? "*"}`}${star}`;
     case "credential command":
       return `!${one.command}${star}`;
     case "git content":

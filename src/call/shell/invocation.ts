@@ -1,7 +1,7 @@
 /** One command about to run, as its handler sees it: arguments, descriptors, and what it may cause. */
 import type { Argument, Destination, Effect, Part, PathRef, Source } from "../effect.ts";
 import { type World, below, baseName } from "../path.ts";
-import { argumentSources, literal, staticText, transformed, unique } from "../source.ts";
+import { argumentSources, fromElsewhere, literal, staticText, transformed, unique } from "../source.ts";
 import type { Shell } from "./interpret.ts";
 import { type OptionTable, type Options, readOptions } from "./options.ts";
 import { CollectSink, type Io, NULL_SINK, withOut, withStdin } from "./sink.ts";
@@ -208,6 +208,14 @@ export class Invocation {
       environment: this.environment,
       brought: argument.exact && argument.sources.length === 0 ? [] : argument.sources.filter((source) => source.from !== "text"),
     });
+  }
+
+  /** Runs shell text on another machine or in a container, and prints what comes back from there. */
+  elsewhere(text: string, brought: readonly Source[] = []): void {
+    const sink = new CollectSink();
+    const io = withOut(this.io, sink, true);
+    this.shell.runText(text, io, { same: false, remote: true, environment: this.environment, brought });
+    this.print([...fromElsewhere(sink.sources), { from: "unknown" }]);
   }
 
   /** Runs a script that arrives as a flow (standard input, a file written in this call). */

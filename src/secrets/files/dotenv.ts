@@ -74,6 +74,11 @@ function closing(text: string, from: number, quote: string): number {
   return -1;
 }
 
+/** What is secret of a name and its value, as a field of an environment with ranges in the text they stand in. */
+export function secretOf(entry: Entry): readonly Secret[] {
+  return asSecret(secretRange(entry));
+}
+
 /** The secret part of an entry: the password of a URL, or the whole value when its name says secret. */
 function secretRange(entry: Entry): { readonly start: number; readonly end: number; readonly value: string } | undefined {
   const url = passwordInUrl(entry.value);

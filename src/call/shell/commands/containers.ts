@@ -1,5 +1,5 @@
 /** Containers and clusters: what runs inside cannot read files here; pushes leave. */
-import type { Argument, Part } from "../../effect.ts";
+import type { Argument, Part, Source } from "../../effect.ts";
 import { argumentSources, sliceArgument, unique } from "../../source.ts";
 import { trimEnd } from "../../text.ts";
 import { targetOf } from "../../url.ts";
@@ -69,9 +69,11 @@ function inside(invocation: Invocation, words: readonly Argument[]): void {
   const quoted = words.map((word) => `'${word.text.replaceAll("'", "'\\''")}'`).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
   const sources = unique(words.flatMap((word) => [...word.sources]));
-  invocation.script({ text: quoted, exact: true, sources }, { remote: true, quiet: true });
+  invocation.elsewhere(
+    quoted,
+    sources.filter(({ from }) => from !== "text"),
+  );
   invocation.print(sources);
-  invocation.print([{ from: "unknown" }]);
 }
 
 function docker(invocation: Invocation): void {
@@ -118,6 +120,7 @@ function docker(invocation: Invocation): void {
   if (verb === "login") return;
   if (verb === "run" || verb === "create") return run(invocation, args);
   if (verb === "cp") return copy(invocation, args);
+  if (verb === "inspect") return inspect(invocation, args);
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -136,7 +139,7 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
     return path === undefined || !at.startsWith("/") ? [] : [{ from: path, at: at.length > 1 ? trimEnd(at, "/") : at, readOnly }];
   });
   const host = options.values("pid").some(({ text }) => text === "host") || places.some(({ from }) => from === "/");
-  if (image !== undefined && (places.length > 0 || host)) {
+  if (image !== undefined) {
     const mounts = new Mounts(places, host);
     const folder = options.value("w", "workdir");
     const words = commandIn(image, given, options.value("entrypoint"));
@@ -144,6 +147,16 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   }
   invocation.print([{ from: "unknown" }]);
 }
+
+/** `docker inspect c`: the container's environment is part of what comes out, unless a template picks something else. */
+function inspect(invocation: Invocation, args: readonly Argument[]): void {
+  const template = readOptions(args, { short: "f", long: "format type" }).value("f", "format")?.text ?? "json";
+  const picks = /\{\{/.test(template) && !/\.Env\b|\.Config\s{0,4}[|})]|\{\{\s{0,4}(?:json\s{1,4})?\.\s{0,4}[|}]|\.Spec\b/.test(template);
+  invocation.print(picks ? [{ from: "unknown" }] : [ENVIRONMENT, { from: "unknown" }]);
+}
+
+/** The environment of a container. */
+const ENVIRONMENT: Source = { from: "elsewhere", plain: true };
 
 /** `docker cp c:/there here`: what lies in a container is not known. */
 function copy(invocation: Invocation, args: readonly Argument[]): void {
@@ -175,7 +188,7 @@ function composeArgs(invocation: Invocation, args: readonly Argument[]): void {
     !options.operands.some((operand) => /^(?:-q|--quiet|--services|--images|--no-interpolate)$/.test(operand.text))
   ) {
     const file = options.value("env-file") ?? { text: ".env", exact: true, sources: [] };
-    return invocation.print(invocation.read(file));
+    return invocation.print([...invocation.read(file), ENVIRONMENT]);
   }
   invocation.print([{ from: "unknown" }]);
 }
@@ -272,6 +285,10 @@ function kubectl(invocation: Invocation): void {
     }
     return copy(invocation, options.operands.slice(1));
   }
+  // A workload's environment stands in its object; of a secret only the sizes are described.
+  const shows = (words[0] === "describe" && !isSecretKind(words[1] ?? "")) || (words[0] === "get" && /^(?:yaml|json)/.test(output));
+  if (shows || (words[0] === "set" && words[1] === "env" && options.has("list")))
+    return invocation.print([ENVIRONMENT, { from: "unknown" }]);
   // A cluster's own secrets and files stay between the person and the cluster; a client-side dry run prints them.
   const files = options.values("from-file", "from-env-file");
   if (files.length > 0 && options.options.some((option) => option.name === "dry-run") && printsObject(options.value("o", "output"))) {
@@ -303,6 +320,6 @@ function machine(invocation: Invocation): void {
   const at = invocation.args.findIndex((argument) => argument.text === "--" || argument.text === "-c");
   if (at < 0) return invocation.print([{ from: "unknown" }]);
   const rest = invocation.args.slice(at + 1);
-  if (invocation.args[at]?.text === "-c" && rest[0] !== undefined) invocation.script(rest[0], { remote: true, quiet: true });
+  if (invocation.args[at]?.text === "-c" && rest[0] !== undefined) invocation.elsewhere(rest[0].text, rest[0].sources);
   else inside(invocation, rest);
 }

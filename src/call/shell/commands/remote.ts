@@ -79,7 +79,10 @@ function ssh(invocation: Invocation): void {
     invocation.shell.login(text, user, typed === undefined ? invocation.io : withStdin(invocation.io, []));
   } else if (command.length > 0 || (typed !== undefined && typed !== "")) {
     const brought = unique(command.flatMap((word) => [...word.sources]));
-    invocation.script({ text, exact: true, sources: brought }, { remote: true, quiet: true });
+    invocation.elsewhere(
+      text,
+      brought.filter(({ from }) => from !== "text"),
+    );
   }
   invocation.print([{ from: "unknown" }]);
 }
