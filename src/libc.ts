@@ -20,7 +20,7 @@ const FILE_TYPE = 0o170000;
 export interface Libc {
   info(path: string): FileInfo | undefined;
   realPath(path: string): string | undefined;
-  read(path: string, bytes_max: number): FileBytes | undefined;
+  read(path: string, bytes_max: number, from_bytes: number, room?: Uint8Array): FileBytes | undefined;
 }
 
 /** libc of this machine; undefined where it is not glibc on Linux. */
@@ -62,7 +62,7 @@ export function openLibc(): Libc | undefined {
       if (libc.realpath(ptr(name), ptr(buffer)) === null) return undefined;
       return new TextDecoder().decode(buffer.subarray(0, buffer.indexOf(0)));
     },
-    read(path, bytes_max) {
+    read(path, bytes_max, from_bytes, room) {
       const name = spelled(path);
       if (name === undefined) return undefined;
       const fd = libc.open(ptr(name), OPEN_FLAGS, 0);
@@ -70,9 +70,15 @@ export function openLibc(): Libc | undefined {
       try {
         if (libc.statx(fd, ptr(empty), AT_EMPTY_PATH, STATX_BASIC_STATS, ptr(stat)) !== 0) return undefined;
         const { kind, size_bytes } = filled();
-        return kind === "file"
-          ? readAll(size_bytes, bytes_max, (buffer, at) => Number(libc.read(fd, ptr(buffer, at), buffer.length - at)))
-          : undefined;
+        if (kind !== "file") return undefined;
+        // Files of /proc are read from their beginning only: not all of them take a position.
+        const more = (buffer: Uint8Array, at: number): number =>
+          Number(
+            from_bytes === 0
+              ? libc.read(fd, ptr(buffer, at), buffer.length - at)
+              : positioned().pread(fd, ptr(buffer, at), buffer.length - at, from_bytes + at),
+          );
+        return readAll(size_bytes - from_bytes, bytes_max, more, room);
       } finally {
         libc.close(fd);
       }
@@ -90,12 +96,33 @@ function open() {
   }).symbols;
 }
 
+type Positioned = ReturnType<typeof openPositioned>;
+let opened: Positioned | undefined;
+
+/** Reading from a place on: no hook needs it, and every name that is opened costs time. */
+function positioned(): Positioned {
+  return (opened ??= openPositioned());
+}
+
+function openPositioned() {
+  return dlopen("libc.so.6", { pread: { args: ["i32", "ptr", "u64", "i64"], returns: "i64" } }).symbols;
+}
+
 /**
  * Reads to the end or to `bytes_max`, whichever comes first. Files of /proc say size 0 and still have content, so the
  * size is a hint only. `read` fills `buffer` from `at` and returns the count, 0 at the end, negative for an error.
+ * Where `room` has more than `bytes_max` bytes, what was read stands in it.
  */
-export function readAll(size: number, bytes_max: number, read: (buffer: Uint8Array, at: number) => number): FileBytes | undefined {
-  let buffer = new Uint8Array(Math.min(bytes_max, Math.max(size, PATH_MAX)) + 1);
+export function readAll(
+  size: number,
+  bytes_max: number,
+  read: (buffer: Uint8Array, at: number) => number,
+  room?: Uint8Array,
+): FileBytes | undefined {
+  let buffer =
+    room !== undefined && room.length > bytes_max
+      ? room.subarray(0, bytes_max + 1)
+      : new Uint8Array(Math.min(bytes_max, Math.max(size, PATH_MAX)) + 1);
   let length = 0;
   for (;;) {
     if (length === buffer.length) {
@@ -106,8 +133,10 @@ export function readAll(size: number, bytes_max: number, read: (buffer: Uint8Arr
     }
     const count = read(buffer, length);
     if (count < 0) return undefined;
-    if (count === 0) break;
+    const full = count === buffer.length - length;
     length += count;
+    // A file as long as it says has ended where fewer bytes came than there was room for.
+    if (count === 0 || (!full && size > 0 && length >= size)) break;
   }
   return { bytes: buffer.subarray(0, Math.min(length, bytes_max)), cut: length > bytes_max };
 }

@@ -73,6 +73,12 @@ export const CHOSEN = {
   folder_depth: 5,
   /** Of a file that is read, sent or attached this much is scanned for recognisable values, in bytes. */
   scanned_file_bytes: 16 * 1024 * 1024,
+  /** A file on its way out is looked at in every spelling up to this size, in characters; longer ones for what stands there as it is. */
+  spelled_file_chars: 1024 * 1024,
+  /** Bytes unpacked of one archive: most of what is committed or sent that way is far smaller. */
+  archive_bytes: 32 * 1024 * 1024,
+  /** Files looked at in one archive. */
+  archive_entries: 2_000,
   /** Files one glob is taken for when the output it printed is checked. */
   glob_matches: 500,
   /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */
@@ -103,10 +109,6 @@ export const CHOSEN = {
   git_text_bytes: 64 * 1024 * 1024,
   /** Of binary content only this much is looked at, in bytes: media and archives must not make every commit a question. */
   git_binary_bytes: 4 * 1024 * 1024,
-  /** Files looked at in one archive. */
-  archive_entries: 2_000,
-  /** Decompressed bytes looked at in one archive. */
-  archive_bytes: 16 * 1024 * 1024,
   /** Bytes looked at to tell binary from text, as Git itself does. */
   git_sniff_bytes: 8_000,
   /** Git aliases followed inside each other. */
@@ -125,10 +127,49 @@ export const CHOSEN = {
   filter_program_units: 32 * 1024,
   /** What one call of the `indexOf` search costs beside its text, in UTF-16 units (300 needles, measured). */
   filter_call_units: 256,
+  /** Fewer UTF-16 units to each long stretch make a text dense (build output full of hashes): one pattern over it is cheaper then (measured). */
+  dense_text_units: 256,
+  /** Files whose place is compared with every known one before an index of the places is made: it costs as much as 30 of them. */
+  place_lookups_plain: 64,
+  /** Largest exemption list of a repository, in bytes, and its entries. */
+  exemption_file_bytes: 256 * 1024,
+  exemptions: 1_000,
+  /** Largest ignore file that `scan` reads, in bytes. */
+  ignore_file_bytes: 1024 * 1024,
+  /** Of a longer file `scan` holds this much at a time, in bytes. */
+  scan_window_bytes: 8 * 1024 * 1024,
+  /** What it sees of the text before and behind such a part, in bytes: the longest private key stands whole in one of two. */
+  scan_before_bytes: 4 * 1024,
+  scan_behind_bytes: 80 * 1024,
+  /** Characters `scan` shows before and behind a value on its line. */
+  scan_excerpt_before_chars: 60,
+  scan_excerpt_behind_chars: 30,
+  /** Files that one process of a scan looks at before it hands over what it saw: about half a megabyte of source text. */
+  scan_batch_files: 48,
+  /** Batches after which further processes are started: starting one costs as much as looking through 3 MB. */
+  scan_alone_batches: 6,
+  /** Batches one further process has in hand, so that it never waits. */
+  scan_batches_ahead: 3,
+  /** Processes of one scan, however many cores there are: the disk is the limit before. */
+  scan_processes: 8,
+  /** `leak0 check`: longest name of the call's that is shown, sources of one flow, files and other answers, in characters and numbers. */
+  explained_name_chars: 160,
+  explained_sources: 6,
+  explained_files: 20,
+  explained_changes: 8,
+  /** `leak0 check` asks for other answers this long, in milliseconds: each may start Git again. */
+  explained_ms: 3_000,
+  /** Time after which a scan on a terminal shows how far it is, and between two looks, in milliseconds. */
+  scan_progress_after_ms: 1_000,
+  scan_progress_every_ms: 200,
   /** Times a value may be decoded (percent, JSON, base64) before it is scanned (token-families.md §9.6). */
   decodings: 2,
   /** Largest reason given to the agent, in characters; Claude Code moves longer texts to a file. */
   reason_chars: 4_000,
+  /** Codex's entry at the end of a session, in seconds: it cuts a longer time with a warning. */
+  codex_session_end_s: 3,
+  /** Longest reason given to Codex, in bytes: it passes on about 2,500 tokens and counts four bytes as one. */
+  codex_reason_bytes: 9_000,
   /** Bytes read of a project's Git config or package.json to learn its own hosts. */
   project_file_bytes: 256 * 1024,
   /** Largest settings or profile file in the data directory, in bytes: 400 entries with long globs stay far below. */
@@ -156,7 +197,9 @@ export const CHOSEN = {
   /** Largest session file that is read, in bytes; follows from the two counts below. */
   session_file_bytes: 2 * 1024 * 1024,
   /** Values one session remembers; the oldest is forgotten first. */
-  session_values: 1_000,
+  session_values: 5_000,
+  /** Places of one text at which a remembered value is confirmed; each costs about 5 µs. Past it the text is uncertain. */
+  confirmations: 50_000,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
   session_copies: 200,
   /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */
@@ -165,6 +208,10 @@ export const CHOSEN = {
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */
   agent_settings_bytes: 4 * 1024 * 1024,
+  /** Largest archive whose list is read when it is unpacked around the agent's settings, in bytes; unpacking it takes about 50 ms. */
+  archive_listed_bytes: 8 * 1024 * 1024,
+  /** Most such an archive may grow to, in bytes. */
+  archive_unpacked_bytes: 64 * 1024 * 1024,
   /** Lines of a settings file compared for a dry run, each side, once equal starts and ends are set aside. */
   settings_diff_lines: 1_000,
   /** Largest passwd file that is read, in bytes; accounts behind it are left out. */

@@ -18,6 +18,12 @@ export interface FileInfo {
   readonly mtime_ms: number;
 }
 
+/** A name in a folder. */
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: FileInfo["kind"];
+}
+
 /** A bounded read. `cut` tells that the file is longer than what was read. */
 export interface FileBytes {
   readonly bytes: Uint8Array;
@@ -68,10 +74,15 @@ export interface System {
   realPath(path: string): string | undefined;
   /** The text of a symbolic link; undefined when it is none. */
   linkTarget(path: string): string | undefined;
-  /** Reads a regular file (never a FIFO, socket or device; links are followed), at most `bytes_max`. Undefined when that is impossible. */
-  read(path: string, bytes_max: number): FileBytes | undefined;
+  /**
+   * Reads a regular file (never a FIFO, socket or device; links are followed), at most `bytes_max` from a position on, else from the beginning. Undefined when that is impossible.
+   * The bytes stand in `room` when that is given and longer than `bytes_max`: until it is used again.
+   */
+  read(path: string, bytes_max: number, from_bytes?: number, room?: Uint8Array): FileBytes | undefined;
   /** Names in a folder; empty when it cannot be listed. */
   list(folder: string): readonly string[];
+  /** The same with what each is, links not followed; undefined when the folder cannot be listed. */
+  entries(folder: string): readonly FolderEntry[] | undefined;
   /** Creates or replaces a file atomically (temp, fsync, rename) with this mode. Throws with the reason. */
   replace(path: string, content: string | Uint8Array, mode: number): void;
   /**
@@ -154,8 +165,7 @@ export function openSystem(options: SystemOptions): System {
       if (libc()) return libc()?.info(path);
       try {
         const stat = fs().lstatSync(path);
-        const kind = stat.isFile() ? "file" : stat.isDirectory() ? "folder" : stat.isSymbolicLink() ? "link" : "other";
-        return { kind, size_bytes: stat.size, mode: stat.mode & 0o7777, uid: stat.uid, mtime_ms: stat.mtimeMs };
+        return { kind: kindOf(stat), size_bytes: stat.size, mode: stat.mode & 0o7777, uid: stat.uid, mtime_ms: stat.mtimeMs };
       } catch {
         return undefined;
       }
@@ -175,12 +185,22 @@ export function openSystem(options: SystemOptions): System {
         return undefined;
       }
     },
-    read: (path, bytes_max) => (libc() ? libc()?.read(path, bytes_max) : readRegular(fs(), path, bytes_max)),
+    read: (path, bytes_max, from_bytes = 0, room) =>
+      libc() ? libc()?.read(path, bytes_max, from_bytes, room) : readRegular(fs(), path, bytes_max, from_bytes, room),
     list(folder) {
       try {
         return fs().readdirSync(folder);
       } catch {
         return [];
+      }
+    },
+    entries(folder) {
+      try {
+        return fs()
+          .readdirSync(folder, { withFileTypes: true })
+          .map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+      } catch {
+        return undefined;
       }
     },
     replace(path, content, mode) {
@@ -260,7 +280,7 @@ function passwdHome(system: System, uid: number): string | undefined {
 }
 
 /** O_NONBLOCK keeps a FIFO from blocking the open; anything but a regular file is refused after the open, so nothing can be swapped in between. */
-function readRegular(fs: Fs, path: string, bytes_max: number): FileBytes | undefined {
+function readRegular(fs: Fs, path: string, bytes_max: number, from_bytes: number, room?: Uint8Array): FileBytes | undefined {
   let fd: number;
   try {
     fd = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOCTTY ?? 0));
@@ -270,12 +290,17 @@ function readRegular(fs: Fs, path: string, bytes_max: number): FileBytes | undef
   try {
     const stat = fs.fstatSync(fd);
     if (!stat.isFile()) return undefined;
-    return readAll(stat.size, bytes_max, (buffer, at) => fs.readSync(fd, buffer, at, buffer.length - at, null));
+    const position = (at: number) => (from_bytes === 0 ? null : from_bytes + at);
+    return readAll(stat.size - from_bytes, bytes_max, (buffer, at) => fs.readSync(fd, buffer, at, buffer.length - at, position(at)), room);
   } catch {
     return undefined;
   } finally {
     fs.closeSync(fd);
   }
+}
+
+function kindOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): FileInfo["kind"] {
+  return entry.isFile() ? "file" : entry.isDirectory() ? "folder" : entry.isSymbolicLink() ? "link" : "other";
 }
 
 function writeWhole(fs: Fs, fd: number, bytes: Uint8Array): void {

@@ -35,7 +35,14 @@ export interface Proof {
 }
 
 /** Why a call is stopped without a proof: the named fail-closed cases, nothing else (D-12). */
-export type FailClosed = "git check unfinished" | "event unreadable" | "hook failed" | "output not checkable" | "call not read to the end";
+export type FailClosed =
+  | "git check unfinished"
+  | "event unreadable"
+  | "hook failed"
+  | "output not checkable"
+  | "call not read to the end"
+  /** L-062: a question that the agent cannot put to the person, and no dialog of ours can either. */
+  | "no dialog possible";
 
 /**
  * Stable identifiers of leak0's rules (L-027). Tests and users rely on them: add, never rename.
@@ -57,6 +64,8 @@ export const RULES = {
   "leak0:secret_file_git": "Secret file in Git",
   "leak0:secret_file_sent": "Secret file sent out",
   "leak0:secret_file_published": "Secret file in a publication",
+  "leak0:placeholder_written": "Placeholder written over a secret",
+  "leak0:secret_file_remembered": "Secret file in an instruction file",
   "leak0:vendor_token_git": "Token in Git",
   "leak0:vendor_token_file": "Token written into a file",
   "leak0:vendor_token_sent": "Token sent out",
@@ -67,6 +76,7 @@ export const RULES = {
   "leak0:switch_off": "Switching leak0 off",
   "leak0:hook_settings": "PoisonZero's hook entries changed",
   "leak0:own_files": "PoisonZero's own files changed",
+  "leak0:exemption_list": "Exemption list changed",
   "leak0:secret_in_output": "Secret in a tool output",
   "leak0:output_withheld": "Tool output withheld",
   "leak0:output_of_failed_command": "Secret in the output of a failed command",
@@ -89,7 +99,7 @@ interface Common {
 /** What one rule says about one call. A block is constructed from a proof or a named fail-closed reason only. */
 export type Finding =
   | (Common & { readonly decision: "block"; readonly proof: Proof })
-  | (Common & { readonly decision: "block"; readonly failClosed: FailClosed })
+  | (Common & { readonly decision: "block"; readonly failClosed: FailClosed; readonly evidence?: Evidence })
   | (Common & { readonly decision: "ask" | "note"; readonly evidence?: Evidence; readonly failClosed?: FailClosed })
   | (Common & { readonly decision: "redact"; readonly evidence: Evidence });
 

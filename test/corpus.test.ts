@@ -10,6 +10,7 @@ import { SPECIFIED } from "../src/limits.ts";
 import { openSystem } from "../src/system.ts";
 import { hostTarget } from "../targets/all.ts";
 import { type Case, kindsOf, loadCases, loadSetups } from "./corpus/case.ts";
+import { OTHER_AGENTS, type OtherAgent, otherAsks, readOther } from "./corpus/agents.ts";
 import { asks } from "./corpus/event.ts";
 import { type Answer, faults, hashesIn, leaks, pieces } from "./corpus/judge.ts";
 import { changes, type Scene, settle, snapshot, Stage } from "./corpus/scene.ts";
@@ -24,15 +25,20 @@ const stage = new Stage(temporaryFolder("corpus"), loadSetups(), mint.seed);
 /** One way to have an event answered, and the data folder it uses. */
 interface Player {
   readonly name: string;
+  /** Absent for Claude Code, in whose terms the cases are written. */
+  readonly agent?: OtherAgent;
   readonly data: (scene: Scene) => string;
   readonly answer: (text: string, scene: Scene) => Answer | Promise<Answer>;
 }
 
-const inProcess: Player = {
-  name: "in process",
+const inProcess = (agent?: OtherAgent): Player => ({
+  name: agent === undefined ? "in process" : `as ${agent}`,
+  ...(agent === undefined ? {} : { agent }),
   data: (scene) => scene.data,
   answer: (text, scene) =>
     answer(
+      agent ?? "claude",
+      agent === "antigravity" ? "PreToolUse" : "",
       text,
       openSystem({
         environment: scene.environment,
@@ -41,7 +47,7 @@ const inProcess: Player = {
         time_ms_max: SPECIFIED.engine_ms,
       }),
     ),
-};
+});
 
 const compiled: Player = {
   name: "through the binary",
@@ -63,10 +69,17 @@ async function play(one: Case, player: Player): Promise<readonly string[]> {
   for (const [index, step] of steps.entries()) {
     const logged = auditLines(scene);
     const hashes: string[] = [];
-    for (const ask of asks(step, places, session)) {
+    const { agent } = player;
+    const events = agent === undefined ? asks(step, places, session) : otherAsks(agent, step, places, session);
+    // A step that an agent does not have.
+    if (events === undefined) continue;
+    // Antigravity delivers no results, so that what an earlier one held is not known to it.
+    if (agent === "antigravity" && steps.slice(0, index).some(({ after }) => kindsOf(after).includes("redact"))) break;
+    for (const ask of events) {
       const given = await player.answer(ask.text, scene);
       hashes.push(...hashesIn(given));
-      wrong.push(...faults(given, ask, step).map((fault) => `step ${index + 1}, ${fault}`));
+      const found = agent === undefined ? faults(given, ask, step) : faults(given, ask, step, (said, to) => readOther(agent, said, to));
+      wrong.push(...found.map((fault) => `step ${index + 1}, ${fault}`));
       if (leaks(given.stdout, forbidden) || leaks(given.stderr, forbidden))
         wrong.push(`step ${index + 1}, ${ask.name}: a piece of a secret was printed`);
     }
@@ -74,7 +87,7 @@ async function play(one: Case, player: Player): Promise<readonly string[]> {
     for (const hash of hashes)
       if (!news.some((line) => line.includes(`"${hash}"`)))
         wrong.push(`step ${index + 1}: hash ${hash} of the message is in no audit entry`);
-    if (step.audit !== undefined && !news.some((line) => line.includes(`"${step.audit}"`)))
+    if (step.audit !== undefined && agent === undefined && !news.some((line) => line.includes(`"${step.audit}"`)))
       wrong.push(`step ${index + 1}: no ${step.audit} in the audit log (${news.join(" ")})`);
     const quiet = [step.expect, step.after].every((expected) => kindsOf(expected).join() === "silent") && scene.mode === "enforce";
     if (quiet && news.length > 0) wrong.push(`step ${index + 1}: silence, but an audit entry: ${news.join(" ")}`);
@@ -129,7 +142,7 @@ describe("corpus as data", () => {
 
 const buildable = hostTarget() !== undefined;
 if (!buildable) console.warn(`SKIPPED: ${all.length} corpus cases through the binary (this machine has no build target)`);
-for (const player of [inProcess, compiled]) {
+for (const player of [inProcess(), compiled, ...OTHER_AGENTS.map(inProcess)]) {
   for (const [file, cases] of files) {
     describe.skipIf(player === compiled && !buildable)(`${file.replace(".jsonl", "")}, ${player.name}`, () => {
       for (const one of cases.filter(({ id }) => only.test(id))) {

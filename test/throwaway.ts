@@ -31,7 +31,7 @@ export function throwaway(environment: Readonly<Record<string, string>> = {}): T
   const reopen = (changes: Partial<System> = {}): System => {
     const system = openSystem({ environment: { HOME: home, ...environment }, dataFolder: data, ownerUid: process.getuid?.() ?? 0 });
     // No test may look at the accounts of the machine it runs on.
-    const read: System["read"] = (path, bytes_max) => (path === "/etc/passwd" ? undefined : system.read(path, bytes_max));
+    const read: System["read"] = (path, ...rest) => (path === "/etc/passwd" ? undefined : system.read(path, ...rest));
     return { ...system, read, ...changes };
   };
   const put = (path: string, content: string | Uint8Array, mode: number): string => {

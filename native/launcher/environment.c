@@ -1,14 +1,11 @@
 #include "environment.h"
 
 #include <linux/fcntl.h>
-#include <linux/memfd.h>
+
+#include "sealed.h"
 
 #ifndef PZ_ENVIRONMENT_BYTES
 #error "build with targets/build.ts"
-#endif
-
-#ifndef MFD_NOEXEC_SEAL
-#define MFD_NOEXEC_SEAL 0x0008U
 #endif
 
 /* Whole names, and beginnings of names that end in "_". */
@@ -84,11 +81,7 @@ void environment_fill(char *const *environment, size_t bound, char *block) {
 }
 
 bool environment_hand_over(char *const *environment) {
-  const unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
-  long file = KERNEL2(__NR_memfd_create, "poisonzero-environment", flags | MFD_NOEXEC_SEAL);
-  if (file == -EINVAL) { /* kernels before 6.3 do not know the flag */
-    file = KERNEL2(__NR_memfd_create, "poisonzero-environment", flags);
-  }
+  long file = sealed_create("poisonzero-environment");
   if (file < 0) {
     return false;
   }
@@ -103,8 +96,7 @@ bool environment_hand_over(char *const *environment) {
       return false;
     }
   }
-  if (KERNEL3(__NR_fcntl, file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) < 0 ||
-      KERNEL3(__NR_lseek, file, 0, 0) < 0) {
+  if (!sealed_finish(file)) {
     return false;
   }
   if (file == ENVIRONMENT_DESCRIPTOR) {

@@ -19,7 +19,7 @@ size_t environment_size(char *const *environment, size_t bound);
 /* Writes the block into `block`, which holds environment_size() bytes. */
 void environment_fill(char *const *environment, size_t bound, char *block);
 
-/* Makes the sealed memory file on ENVIRONMENT_DESCRIPTOR, the lowest free descriptor. False when the kernel refuses. */
+/* Makes the sealed memory file on ENVIRONMENT_DESCRIPTOR, which must be the lowest free descriptor or not in use. False when the kernel refuses. */
 bool environment_hand_over(char *const *environment);
 
 #endif

@@ -7,7 +7,7 @@
  *
  * Trust: arguments, environment, standard input, working directory and inherited descriptors are hostile. The program
  * is `libexec/poisonzero` beside this file as the kernel names it, not as PATH or argv[0] do. It gets a fixed
- * environment, the caller's one as data on descriptor 3, and nothing else. In the guarded mode its answer is passed on
+ * environment, the caller's one as data on descriptor 3, in the guarded mode the event as a file, and nothing else. In the guarded mode its answer is passed on
  * only when it ended by itself in time with exit 0 and one JSON value or nothing, or with exit 2.
  */
 #include <asm/siginfo.h>
@@ -23,6 +23,7 @@
 
 #include "arguments.h"
 #include "environment.h"
+#include "event.h"
 #include "json.h"
 #include "kernel.h"
 #include "modes.h"
@@ -214,8 +215,8 @@ struct child {
 
 enum { END_EXITED, END_LATE, END_STOPPED, END_TOO_LARGE, END_BROKEN };
 
-/* The new process's side; nothing is shared with the parent but the two pipes. */
-static __attribute__((noreturn)) void start_child(const char *program, char **argv, long parent, int answer, int reason) {
+/* The new process's side; nothing is shared with the parent but the event and the two pipes. */
+static __attribute__((noreturn)) void start_child(const char *program, char **argv, long parent, long event, int answer, int reason) {
   for (int number = 1; number <= SIGNALS; number++) {
     on_signal(number, SIG_DFL);
   }
@@ -223,13 +224,13 @@ static __attribute__((noreturn)) void start_child(const char *program, char **ar
   (void)KERNEL4(__NR_rt_sigprocmask, SIG_SETMASK, &none, NULL, SIGNAL_SET_BYTES);
   /* Its own session: the whole group can be ended, and nothing in it can ask on the agent's terminal. */
   if (KERNEL0(__NR_setsid) >= 0 && KERNEL5(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && KERNEL0(__NR_getppid) == parent &&
-      KERNEL3(__NR_dup3, answer, 1, 0) == 1 && KERNEL3(__NR_dup3, reason, 2, 0) == 2) {
+      KERNEL3(__NR_dup3, event, 0, 0) == 0 && KERNEL3(__NR_dup3, answer, 1, 0) == 1 && KERNEL3(__NR_dup3, reason, 2, 0) == 2) {
     (void)become(program, argv);
   }
   leave(EXIT_NOT_STARTED);
 }
 
-static bool start_guarded(struct child *child, const char *program, char **argv) {
+static bool start_guarded(struct child *child, const char *program, char **argv, long event) {
   int answer[2];
   int reason[2];
   const signals watched = SIGNAL_BIT(SIGCHLD) | SIGNAL_BIT(SIGTERM) | SIGNAL_BIT(SIGINT) | SIGNAL_BIT(SIGHUP) | SIGNAL_BIT(SIGQUIT);
@@ -250,7 +251,7 @@ static bool start_guarded(struct child *child, const char *program, char **argv)
     return false;
   }
   if (pid == 0) {
-    start_child(program, argv, parent, answer[1], reason[1]);
+    start_child(program, argv, parent, event, answer[1], reason[1]);
   }
   (void)KERNEL1(__NR_close, answer[1]);
   (void)KERNEL1(__NR_close, reason[1]);
@@ -392,9 +393,15 @@ static int pass_on(const struct hook *hook, const struct child *child, const sig
 }
 
 static int guarded(const struct hook *hook, const char *program, char **argv) {
+  long event;
+  switch (event_take(hook->deadline, &event)) {
+    case EVENT_WHOLE: break;
+    case EVENT_LATE: return fail(hook, "did not get the whole event in time");
+    default: return fail(hook, "could not read the event");
+  }
   struct child child;
   memset(&child, 0, sizeof child);
-  if (!start_guarded(&child, program, argv)) {
+  if (!start_guarded(&child, program, argv, event)) {
     return fail(hook, "could not be started");
   }
   siginfo_t info;

@@ -27,11 +27,10 @@ export type AuditReason =
   /** D-16: a failed command's output held a proven value. */
   | "turn ended"
   | "output withheld"
-  /** L-157: how the PoisonZero dialog ended. */
+  /** L-157: how the PoisonZero dialog ended; `no dialog possible` is a reason to fail closed. */
   | "allowed"
   | "rejected"
   | "no answer"
-  | "no dialog possible"
   /** L-166. */
   | "retry after rejection"
   | "too many dialogs"

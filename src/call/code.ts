@@ -6,8 +6,8 @@
  * Trust: the code is hostile and may hide anything; what reads a file without visible use is a doubt, not silence.
  */
 import { CHOSEN } from "../limits.ts";
-import type { Destination, Source } from "./effect.ts";
-import { textSource, unique } from "./source.ts";
+import type { Destination, Excerpt, Source } from "./effect.ts";
+import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
 import { LITERALS_MAX, type Literal, stringLiterals } from "./text.ts";
@@ -68,13 +68,21 @@ const COMMANDS_MAX = 64;
 const ADDRESSES_MAX = 32;
 
 const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|getline|io\.lines|input_file)(?:\b|(?<=\())/;
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
 const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
 const PRINTS =
   /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
   /(?:expanduser\(["']~["']\)|Path\.home\(\)|homedir\(\)|Dir\.home|\bHOME["'\])}]{0,4}|\bUSERPROFILE["'\])}]{0,4}|home(?:dir)?\}?)\)?(?:[+/,.]|\.joinpath\(|<>)?$/;
+/** A module that is loaded by its name: no file the code reads. */
+const MODULE = /\b(?:require|import)\s{0,4}\(\s{0,4}["'`](?![.~/])[\w@:/.-]{1,100}["'`]\s{0,4}\)/g;
+/**
+ * A credential file handed to the library that uses it, by its path or read in place (white space taken out): the content
+ * goes into a connection, not to the program's output.
+ */
+const USES =
+  /(?:\b(?:key_?file(?:_?name)?|key_?path|private_?key_?(?:path|file)|credentials?_?(?:path|file)|cert_?file|ca_?file|ssl_?(?:key|cert|ca)|kube_?config|config_?file)["']?[:=]|\b(?:from_service_account_file|from_authorized_user_file|load_cert_chain|load_verify_locations|from_private_key_file|from_private_key|credential\.cert|credentials\.Certificate|load_kube_config|IdentityFile)\(|\b(?:privateKey|private_key|key|cert|ca|pfx)["']?:(?:await)?(?:(?:require\(["'](?:node:)?fs["']\)|fs|fsp)\.)?(?:readFileSync|readFile)\()(?:[\w.]{1,40}(?:\(\))?\+)?[rfbu]?$/i;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
@@ -86,13 +94,14 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   const removes: string[] = [];
   const files: Source[] = [];
   const asks = asksOf(code, literals);
-  const reads = READS.test(code) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
+  const reads = READS.test(code.replace(MODULE, " ")) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
   const paths = pathsOf(code, literals).filter(({ first }) => !used.has(first.start));
   const named = changesByName(
     code,
     paths.map(({ path, first }) => ({ path, start: first.start })),
   );
   removes.push(...named.removes);
+  const folders: string[] = [];
   for (const { path, first, last } of paths) {
     // What puts the path together stands between it and the call that takes it.
     const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
@@ -118,6 +127,8 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       /^\)\.write_(?:text|bytes)\(/.test(after)
     ) {
       writes.push({ path, sources: [], append: /["']a|>>/.test(mode + perl) || /append/i.test(before) });
+    } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
+      folders.push(path);
     } else if (
       /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/.test(
         callBefore(code, first.start),
@@ -125,7 +136,8 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     ) {
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
-    } else if (reads && !asks.only(first.start, last.end, assignedName(code, first.start))) files.push(...reading.file(path));
+    } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
+      files.push(...excerpted(reading.file(path), memberRead(code, first.start, last.end)));
   }
   if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
     for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
@@ -159,7 +171,29 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       ? "inline code is too long to read"
       : undefined;
   const editsOperands = named.operands;
-  return { printed, sends, writes, removes, edits: named.edits, editsOperands, commands, doubt, unread };
+  return { printed, sends, writes, removes, edits: [...new Set([...named.edits, ...folders])], editsOperands, commands, doubt, unread };
+}
+
+/** A call that puts many files into the folder it names: as its only place, or as the second of two. */
+function fillsFolder(call: string, second: boolean): boolean {
+  return /\b(?:extractall|extractAllTo)$/.test(call) || (second && /\b(?:copytree|unpack_archive|cpSync|copySync|cp_r)$/.test(call));
+}
+
+/**
+ * `json.load(open("f"))["a"]`, `require("./f.json").a.b`, `JSON.parse(fs.readFileSync("f")).a`: one member of a JSON file is all
+ * that is read of it.
+ */
+function memberRead(code: string, start: number, end: number): Excerpt | undefined {
+  const before = code.slice(Math.max(0, start - 80), start);
+  const opens = /(?:json\.load\(open\(|JSON\.parse\((?:require\(["'](?:node:)?fs["']\)\.|fs\.)readFileSync\(|\brequire\()$/.exec(
+    before,
+  )?.[0];
+  if (opens === undefined) return undefined;
+  const steps = /^(?:, ?["'](?:r|rb|utf-?8)["'])?\){1,2}((?:\[["'][\w-]{1,64}["']\]|\.\w{1,64}){1,6})(?![\w.[(-])/.exec(
+    code.slice(end, end + 300),
+  )?.[1];
+  const path = steps?.match(/[\w-]+/g);
+  return path === undefined || path === null ? undefined : { kind: "member", path };
 }
 
 /** A short piece of code without its white space. */

@@ -11,20 +11,36 @@ export type Agent = "claude" | "codex" | "cursor" | "gemini" | "antigravity";
 /** What an agent is about to do or just did, in the terms of no particular agent. */
 export type Action =
   | { readonly kind: "shell"; readonly dialect: "bash" | "powershell"; readonly command: string }
-  | { readonly kind: "read"; readonly path: string }
+  /** `more`: further files or patterns the same call reads. */
+  | { readonly kind: "read"; readonly path: string; readonly more?: readonly string[] }
   | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean }
   | { readonly kind: "write"; readonly path: string; readonly content: string }
-  /** `edits` in order; an `old` of "" inserts or creates. */
-  | {
-      readonly kind: "edit";
-      readonly path: string;
-      readonly edits: readonly { readonly old: string; readonly new: string; readonly all: boolean }[];
-    }
-  | { readonly kind: "fetch"; readonly url: string; readonly text: string }
+  /** `loose`: the tool finds its places leniently, so a text that does not stand in the file as it is may still be replaced. */
+  | { readonly kind: "edit"; readonly path: string; readonly edits: readonly Edit[]; readonly loose?: true }
+  | { readonly kind: "patch"; readonly files: readonly PatchedFile[] }
+  | { readonly kind: "remove"; readonly path: string }
+  /** `more`: further addresses the same call opens. */
+  | { readonly kind: "fetch"; readonly url: string; readonly text: string; readonly more?: readonly string[] }
   | { readonly kind: "search web"; readonly text: string }
   | { readonly kind: "mcp"; readonly server: string; readonly tool: string; readonly input: unknown }
   /** A sub-agent's task, or a tool this product does not know: its strings stay inside the agent. */
   | { readonly kind: "other"; readonly input: unknown };
+
+/** Edits are made in order; an `old` of "" inserts or creates. */
+export interface Edit {
+  readonly old: string;
+  readonly new: string;
+  readonly all: boolean;
+}
+
+/** One file of a patch. `text` is what it adds; `edits` are its hunks, context included; `to` where the file is moved. */
+export interface PatchedFile {
+  readonly how: "add" | "update" | "remove";
+  readonly path: string;
+  readonly text: string;
+  readonly edits: readonly Edit[];
+  readonly to?: string;
+}
 
 /** One event of one agent. */
 export interface Call {
@@ -39,8 +55,12 @@ export interface Call {
   readonly action: Action;
   /** The tool's result as the agent delivered it (stages after, failed, batch); any JSON. */
   readonly response?: unknown;
+  /** The tool's result reaches the model and is not delivered to the hook (stage after). */
+  readonly unseen?: true;
   /** The person's text (stage prompt). */
   readonly prompt?: string;
+  /** Absolute paths of files that go with the prompt, beside those its text names. */
+  readonly attached?: readonly string[];
 }
 
 /**
@@ -53,17 +73,17 @@ export interface PathRef {
   readonly path: string | undefined;
 }
 
-/** The lines a search lets through: those that hold (or begin with) a literal text. */
-export interface LineFilter {
-  readonly text: string;
-  /** The text stands at the line's beginning. */
-  readonly start: boolean;
-  readonly ignoreCase: boolean;
-}
+/** The part of a file that a command lets through, where its options tell that exactly. */
+export type Excerpt =
+  /** Lines that hold a literal text, or begin with it (`start`). */
+  | { readonly kind: "lines with"; readonly text: string; readonly start: boolean; readonly ignoreCase: boolean }
+  | { readonly kind: "first lines" | "last lines"; readonly count: number }
+  /** One member of a JSON document: names and indexes from the top, at least one. */
+  | { readonly kind: "member"; readonly path: readonly string[] };
 
 /** Where bytes come from. `plain` is false once a command transformed them beyond recognition (base64, xxd, sed …, L-110). */
 export type Source =
-  | { readonly from: "file"; readonly file: PathRef; readonly plain: boolean; readonly lines?: LineFilter }
+  | { readonly from: "file"; readonly file: PathRef; readonly plain: boolean; readonly excerpt?: Excerpt }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
   | { readonly from: "text"; readonly text: string; readonly plain: boolean }
   /** The environment, whole (`env`) or one variable (`$NAME`). */
@@ -123,7 +143,22 @@ export type Effect =
   | { readonly kind: "write"; readonly file: PathRef; readonly sources: readonly Source[]; readonly append: boolean }
   /** In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. */
   | { readonly kind: "change"; readonly file: PathRef; readonly how: "edit" | "remove" | "move" | "permissions" | "truncate" }
-  | { readonly kind: "copy"; readonly file: PathRef; readonly to: PathRef }
+  /**
+   * `to` names the copy itself; with `either` it may also be a folder that takes the copy in under its own name, which
+   * only the disk tells. `mirror`: what the target has and the copied folder has not is removed.
+   */
+  | { readonly kind: "copy"; readonly file: PathRef; readonly to: PathRef; readonly either?: true; readonly mirror?: true }
+  /** An archive's members are put below a folder. */
+  | {
+      readonly kind: "unpack";
+      /** Undefined where it comes through a pipe or its names change on the way. */
+      readonly archive: PathRef | undefined;
+      readonly folder: PathRef;
+      /** Leading names each member loses; all but the last for "flat". */
+      readonly strip: number | "flat";
+      /** Members that are chosen by name; all when empty. */
+      readonly members: readonly string[];
+    }
   | { readonly kind: "git"; readonly invocation: GitInvocation }
   /** A command that is public by its own meaning (`npm publish`, `gh gist create`); `files` are what it names or packs. */
   | {
@@ -133,8 +168,19 @@ export type Effect =
       readonly destination: Destination;
       readonly folder: PathRef | undefined;
     }
-  /** A program that would start, with its resolved arguments: for self-protection and later products. */
-  | { readonly kind: "run"; readonly name: string; readonly args: readonly Argument[] }
+  /**
+   * A program that would start, with its resolved arguments and the variables this call sets for it: for self-protection,
+   * scripts it runs, and later products. `cwd`: the folder it runs in, where that is known. `path`: the program itself,
+   * where it is named by a path.
+   */
+  | {
+      readonly kind: "run";
+      readonly name: string;
+      readonly args: readonly Argument[];
+      readonly environment?: ReadonlyMap<string, Argument>;
+      readonly cwd?: string;
+      readonly path?: string;
+    }
   /**
    * Something here could not be told; `why` is for people. Handled in one place per product.
    * `partial`: a limit or a parse failure left part of the call unread, so its other effects are not all there are.

@@ -11,9 +11,9 @@ import { environmentHooks } from "./shell/commands/hooks.ts";
 import { echoArguments } from "./shell/commands/echoed.ts";
 import { handlerOf } from "./shell/commands/table.ts";
 import type { Core } from "./shell/core.ts";
-import { Shell } from "./shell/interpret.ts";
+import { freshState, Shell } from "./shell/interpret.ts";
 import { type Io, ShowSink, type Sink } from "./shell/sink.ts";
-import { Overlay, State } from "./shell/state.ts";
+import { Overlay } from "./shell/state.ts";
 import { toolEffects } from "./tools.ts";
 
 export type { World } from "./path.ts";
@@ -49,8 +49,7 @@ function commandEffects(dialect: "bash" | "powershell", command: string, cwd: st
     chains: 0,
     descriptor: FIRST_DESCRIPTOR,
   };
-  const state = new State(cwd === "" ? undefined : cwd, new Map(), new Map(), new Map(), [], [], undefined);
-  const shell = new Shell(core, state, (text) => text, false);
+  const shell = new Shell(core, freshState(cwd === "" ? undefined : cwd), (text) => text, false);
   const show = new ShowSink((effect) => shell.emit(effect));
   const io: Io = {
     stdin: [],

@@ -38,6 +38,8 @@ function commandsOf(path: string, content: string): Command[] {
   const interpreter = first.startsWith("#!")
     ? /\b(sh|bash|zsh|dash|ksh|python|node|ruby|perl|php|pwsh|deno|bun)[\d.]{0,6}\b/.exec(first.slice(0, 200))?.[1]
     : undefined;
+  if (name === ".mcp.json" || name === ".claude.json" || /\/\.(?:claude|cursor|gemini|codex|vscode)\/[\w.-]{1,40}\.json$/.test(folder))
+    return agentCommands(content);
   if (name === "package.json" || name === "composer.json") return packageScripts(content);
   if (/^(?:gnu)?makefile$|\.mk$|^justfile$/.test(name)) return [bash(recipes(content))];
   if (/\.ya?ml$/.test(name)) return steps(content);
@@ -80,6 +82,26 @@ function packageScripts(content: string): Command[] {
   const scripts = typeof parsed === "object" && parsed !== null && "scripts" in parsed ? parsed.scripts : undefined;
   if (typeof scripts !== "object" || scripts === null) return [];
   return Object.values(scripts).flatMap((script) => (typeof script === "string" ? [bash(script)] : []));
+}
+
+/** What an agent's own settings have it start: hooks and MCP servers, a command line or a program with its arguments. */
+function agentCommands(content: string): Command[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content);
+  } catch {
+    return [];
+  }
+  const found: Command[] = [];
+  const stack: unknown[] = [parsed];
+  for (let value = stack.pop(), seen = 0; value !== undefined && seen < CHOSEN.commands; value = stack.pop(), seen++) {
+    if (typeof value !== "object" || value === null) continue;
+    const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
+    const words = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string") : [];
+    if (typeof command === "string") found.push(bash([command, ...words.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(" ")));
+    stack.push(...Object.values(value));
+  }
+  return found;
 }
 
 /** Recipe lines of a Makefile as one script; `$$` is a shell's `$`, make's own variables are not known. */

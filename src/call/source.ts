@@ -1,6 +1,6 @@
 /** Flows of bytes inside one call: lists of sources, and the few things done to them. */
 import { CHOSEN } from "../limits.ts";
-import type { Argument, Source } from "./effect.ts";
+import type { Argument, Excerpt, Source } from "./effect.ts";
 
 /** The same flow after a command changed its bytes beyond recognition (L-110). */
 export function transformed(sources: readonly Source[]): Source[] {
@@ -57,7 +57,7 @@ export function unique(sources: readonly Source[]): Source[] {
 function keyOf(source: Exclude<Source, { from: "text" }>): string {
   switch (source.from) {
     case "file":
-      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.lines === undefined ? "" : `\n${JSON.stringify(source.lines)}`}`;
+      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined ? "" : `\n${JSON.stringify(source.excerpt)}`}`;
     case "environment":
       return `e${source.plain}${source.name ?? ""}`;
     case "credential command":
@@ -89,3 +89,9 @@ export const TOP_LEVEL_TEXT = "$(git:top)";
 /** The same for the repository's own folder, and for the name of the branch HEAD stands on. */
 export const GIT_FOLDER_TEXT = "$(git:dir)";
 export const BRANCH_TEXT = "$(git:branch)";
+
+/** The same sources, of their files only the excerpt. */
+export function excerpted(sources: readonly Source[], excerpt: Excerpt | undefined): readonly Source[] {
+  if (excerpt === undefined) return sources;
+  return sources.map((source) => (source.from === "file" && source.plain ? { ...source, excerpt } : source));
+}

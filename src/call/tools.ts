@@ -2,6 +2,7 @@
 import { CHOSEN } from "../limits.ts";
 import type { PathRef, Call, Effect, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
+import { patchEffects } from "./patch.ts";
 import { literal, textSource } from "./source.ts";
 import { targetOf, urlParts } from "./url.ts";
 
@@ -10,7 +11,16 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
   const action = call.action;
   switch (action.kind) {
     case "read":
-      return [{ kind: "show", sources: [{ from: "file", file: resolvePath(action.path, call.cwd, world), plain: true }] }];
+      return [
+        {
+          kind: "show",
+          sources: [action.path, ...(action.more ?? [])].map((path) => ({
+            from: "file",
+            file: resolvePath(path, call.cwd, world),
+            plain: true,
+          })),
+        },
+      ];
     case "search":
       if (!action.showsContent) return [];
       return [
@@ -25,22 +35,22 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       // The result depends on the file; the new texts are what this call adds to it.
       const file = resolvePath(action.path, call.cwd, world);
       const added = action.edits.flatMap((edit) => textSource(edit.new));
-      const creates = action.edits.length === 1 && action.edits[0]?.old === "";
+      const creates = action.edits.length === 1 && action.edits[0]?.old === "" && !action.loose;
       const write: Effect = { kind: "write", file, sources: added, append: !creates };
       return creates ? [write] : [{ kind: "change", file, how: "edit" }, write];
     }
+    case "patch":
+      return patchEffects(action.files, (path) => resolvePath(path, call.cwd, world));
+    case "remove":
+      return [{ kind: "change", file: resolvePath(action.path, call.cwd, world), how: "remove" }];
     case "fetch": {
-      const target = targetOf(action.url, "https");
-      const parts = urlParts(literal(action.url), target);
       const text = textSource(action.text);
-      return [
-        {
-          kind: "send",
-          via: call.tool,
-          parts: text.length === 0 ? parts : [...parts, { sources: text, position: "data" }],
-          destination: target.destination,
-        },
-      ];
+      return [action.url, ...(action.more ?? [])].map((url): Effect => {
+        const target = targetOf(url, "https");
+        const parts = urlParts(literal(url), target);
+        const all = text.length === 0 ? parts : [...parts, { sources: text, position: "data" as const }];
+        return { kind: "send", via: call.tool, parts: all, destination: target.destination };
+      });
     }
     case "search web":
       return [
@@ -98,7 +108,10 @@ const FILE_KEY =
 
 /** The command an MCP tool starts here: `execute_command {command: "…"}`. */
 function startedBy(tool: string, input: unknown): string | undefined {
-  if (!/exec|run|shell|command|terminal|bash|process/i.test(tool) || typeof input !== "object" || input === null) return undefined;
+  if (typeof input !== "object" || input === null) return undefined;
+  const program = programOf(tool, input);
+  if (program !== undefined) return program;
+  if (!/exec|run|shell|command|terminal|bash|process/i.test(tool)) return undefined;
   const { command, cmd, args } = input as { command?: unknown; cmd?: unknown; args?: unknown };
   const first = command ?? cmd;
   if (typeof first !== "string")
@@ -110,6 +123,25 @@ function startedBy(tool: string, input: unknown): string | undefined {
       : undefined;
   const rest = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string") : [];
   return [first, ...rest.map(quoted)].join(" ");
+}
+
+/** Ends the here-document a program is handed over in; a program that holds it is cut there. */
+const END = "END-OF-THE-PROGRAM";
+
+/** A program an MCP tool runs here: `executeCode {code: "…"}`. Python unless it says otherwise. */
+function programOf(tool: string, input: object): string | undefined {
+  if (!/(?:exec|run|eval)\w{0,12}(?:code|python|script|cell|node|javascript)|^(?:python|node|javascript)(?:_|$)/i.test(tool))
+    return undefined;
+  const { code, script, source, language } = input as Readonly<Record<string, unknown>>;
+  const program = [code, script, source].find((text) => typeof text === "string");
+  if (typeof program !== "string") return undefined;
+  const named = `${typeof language === "string" ? language : ""} ${tool}`;
+  const interpreter = /javascript|typescript|\bnode|\bjs\b/i.test(named)
+    ? "node -"
+    : /bash|shell|\bsh\b/i.test(named)
+      ? "bash"
+      : "python3 -";
+  return `${interpreter} <<'${END}'\n${program}\n${END}\n`;
 }
 
 function quoted(word: string): string {

@@ -13,6 +13,8 @@ interface Place {
   readonly path: string;
   readonly words: readonly Word[];
   readonly options: readonly Option[];
+  /** Paths of files follow, any number of them. */
+  readonly files: boolean;
 }
 
 const SHELLS = { bash, zsh, fish } as const;
@@ -44,7 +46,12 @@ function places(command: Command, path: string): readonly Place[] {
   const others = path === "help" && command.parent ? help.visibleCommands(command.parent).filter((child) => child !== command) : [];
   const words = [...[...commands, ...others].map(named), ...choices];
   return [
-    { path, words, options: help.visibleOptions(command) },
+    {
+      path,
+      words,
+      options: help.visibleOptions(command),
+      files: command.registeredArguments.some((argument) => argument.name() === "path"),
+    },
     ...commands.flatMap((child) => places(child, `${path} ${child.name()}`.trim())),
   ];
 }
@@ -74,10 +81,11 @@ function valued(
 }
 
 function bash(all: readonly Place[]): string {
-  const cases = all.map(({ path, words, options }) => {
+  const cases = all.map(({ path, words, options, files }) => {
     const { long, short } = byLength(options);
     const lists = `words=${quoted([...words.map(({ word }) => word), ...long.map(({ word }) => word)].join(" "))}`;
-    return `        ${quoted(path)}) ${lists} short=${quoted(short.map(({ word }) => word).join(" "))} ;;`;
+    const pattern = files ? `${quoted(path)}|${quoted(`${path} `)}*` : quoted(path);
+    return `        ${pattern}) ${lists} short=${quoted(short.map(({ word }) => word).join(" "))}${files ? " files=1" : ""} ;;`;
   });
   const values = valued(all);
   const given = values.map(({ names, values: choices, path }) =>
@@ -86,7 +94,7 @@ function bash(all: readonly Place[]): string {
       : `      ${names.join("|")}) words=${quoted(choices.join(" "))} ;;`,
   );
   return `_poisonzero() {
-  local path= words= short= value= word i
+  local path= words= short= value= files= word i
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     if [[ $word == = ]]; then continue; fi
@@ -106,6 +114,7 @@ ${cases.join("\n")}
   esac
   [[ $word == -* ]] && words="$words $short"
   COMPREPLY=($(compgen -W "$words" -- "$word"))
+  [[ -n $files ]] && COMPREPLY+=($(compgen -f -- "$word"))
 }
 complete -F _poisonzero poisonzero
 `;
@@ -114,8 +123,10 @@ complete -F _poisonzero poisonzero
 function zsh(all: readonly Place[]): string {
   const entries = (words: readonly Word[]) =>
     words.map(({ word, text }) => quoted(text === "" ? word : `${word}:${text.replaceAll(":", "\\:")}`)).join(" ");
-  const cases = all.map(({ path, words, options }) => {
+  const cases = all.map(({ path, words, options, files }) => {
     const { long, short } = byLength(options);
+    if (files)
+      return `      (${quoted(path)}|${quoted(`${path} `)}*) entries=(${entries([...words, ...long])}) short=(${entries(short)}); _files ;;`;
     return `      (${quoted(path)}) entries=(${entries([...words, ...long])}) short=(${entries(short)}) ;;`;
   });
   const values = valued(all);
@@ -151,17 +162,18 @@ compdef _poisonzero poisonzero
 
 function fish(all: readonly Place[]): string {
   const at = (path: string, files = false) => `complete -c poisonzero${files ? "" : " -f"} -n ${quoted(`__poisonzero_at ${quoted(path)}`)}`;
-  const lines = all.flatMap(({ path, words, options }) => [
+  const lines = all.flatMap(({ path, words, options, files }) => [
+    ...(files ? [`${at(path, true)} -F`] : []),
     ...words.map(({ word, text }) => `${at(path)} -a ${quoted(word)} -d ${quoted(text)}`),
     ...options.map((option) => {
       const names = spellings(option).map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
-      const files = option.flags.includes("<path>");
+      const file = option.flags.includes("<path>");
       const value = option.required
-        ? files
+        ? file
           ? " -r -F"
           : ` -x${option.argChoices ? ` -a ${quoted(option.argChoices.join(" "))}` : ""}`
         : "";
-      return `${at(path, files)} ${names.join(" ")}${value} -d ${quoted(option.description)}`;
+      return `${at(path, file || files)} ${names.join(" ")}${value} -d ${quoted(option.description)}`;
     }),
   ]);
   return `function __poisonzero_at

@@ -1,5 +1,6 @@
 /** `poisonzero help [command]`, and the answer to a person who calls `hook`. */
 import type { Command } from "commander";
+import { AGENTS } from "../agents/capabilities.ts";
 import { type Context, withHelp } from "./context.ts";
 import { CommandError, EXIT } from "./outcome.ts";
 
@@ -18,7 +19,7 @@ export function addHook(program: Command): void {
   const command = program
     .command("hook", { hidden: true })
     .description("Check one event of an agent. The agent calls it; `poisonzero setup` writes the entry that does.")
-    .argument("[agent...]", "who calls: claude")
+    .argument("[agent...]", `who calls: ${AGENTS.join(", ")}`)
     .allowUnknownOption()
     .action(() => {
       throw new CommandError("hook is called by an agent, with an event on standard input", "poisonzero setup --agent claude", EXIT.usage);

@@ -1,4 +1,4 @@
-/** `poisonzero leak0 status|enforce|observe|off|clear` (L-131, L-134 … L-136, L-150, D-21). */
+/** `poisonzero leak0 status|enforce|observe|off|clear`; `file`, `exclude` and `check` are files of their own (L-131, L-134 … L-136, L-150, D-21). */
 import type { Command } from "commander";
 import { resolveLeak0 } from "../policy/leak0.ts";
 import type { Mode } from "../policy/mode.ts";
@@ -6,7 +6,9 @@ import { clearLeak0Mode, writeLeak0Mode } from "../policy/switch.ts";
 import { updateFailRules } from "../setup/accounts.ts";
 import type { System } from "../system.ts";
 import { asAdministrator, requireAdministrator, requirePrivateDevice } from "./administrator.ts";
+import { addCheck } from "./check.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
+import { addLists } from "./lists.ts";
 import { CommandError, exitHelp, wordsOf } from "./outcome.ts";
 import { isEnforced } from "./setup.ts";
 import { leak0Facts, leak0Lines } from "./status.ts";
@@ -47,6 +49,8 @@ export function addLeak0(program: Command, context: Context): void {
     .description("Remove the local setting. leak0 is then off, or as the console says on a device steered from one. Administrators only.")
     .action(() => clearMode(context));
   withHelp(clear, "sudo poisonzero leak0 clear", exitHelp("refused"));
+  addLists(leak0, context);
+  addCheck(leak0, context);
 }
 
 function switchMode(context: Context, mode: Mode): void {
@@ -90,13 +94,13 @@ function consequence(system: System, mode: Mode, users: readonly string[]): stri
   if (mode === "off") {
     const on = `leak0 checks nothing now.\n  Switch it on again: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`;
     if (users.length === 0) return on;
-    return `${on}  The hook entries stay (${names}). To take them out: poisonzero uninstall --agent claude\n`;
+    return `${on}  The hook entries stay (${names}). To take them out: poisonzero uninstall\n`;
   }
   if (users.length === 0)
-    return "No user's Claude Code calls poisonzero yet, so nothing is checked.\n  Next: poisonzero setup --agent claude, as the user who runs Claude Code\n";
+    return "No user's agent calls poisonzero yet, so nothing is checked.\n  Next: poisonzero setup, as each user who runs an agent\n";
   return mode === "enforce"
-    ? `Protection is on now for Claude Code of: ${names}\n  See what it decides: poisonzero audit tail -f\n`
-    : `Claude Code of ${names}: hits are only logged now, nothing is stopped.\n  See them: poisonzero audit tail -f\n  Switch protection on: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`;
+    ? `Protection is on now for the agents of: ${names}\n  See what it decides: poisonzero audit tail -f\n`
+    : `The agents of ${names}: hits are only logged now, nothing is stopped.\n  See them: poisonzero audit tail -f\n  Switch protection on: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`;
 }
 
 function capital(text: string): string {

@@ -6,6 +6,12 @@ export const EXIT = {
   failed: 1,
   /** `audit verify` found lines that are damaged, changed, removed, inserted or moved. */
   changed: 2,
+  /** `scan` found secrets. */
+  found: 2,
+  /** `leak0 check`: the call would be blocked. */
+  blocked: 2,
+  /** `leak0 check`: the person would be asked. */
+  asked: 3,
   usage: 64,
   /** Administrator rights are missing, or the device is steered from the console. */
   refused: 77,
@@ -16,16 +22,21 @@ const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   done: "done",
   failed: "it could not be done; the message says why",
   changed: "lines are damaged, or were changed, removed, inserted or moved",
+  found: "secrets were found",
+  blocked: "it would be blocked",
+  asked: "the person would be asked",
   usage: "wrong usage",
   refused: "administrator rights are missing, or this device is steered from a console",
 };
 
+/** Codes that only some commands answer with. */
+export type OwnCode = "changed" | "found" | "blocked" | "asked" | "refused";
+
 /** The lines a command's help ends with: what every command may answer, and what this one may besides. */
-export function exitHelp(...further: readonly ("changed" | "refused")[]): string {
-  const names = (["done", "failed", "changed", "usage", "refused"] as const).filter(
-    (name) => (name !== "changed" && name !== "refused") || further.includes(name),
-  );
-  return `Exit codes:\n${names.map((name) => `  ${String(EXIT[name]).padEnd(2)}  ${MEANING[name]}`).join("\n")}`;
+export function exitHelp(...further: readonly OwnCode[]): string {
+  const names: readonly (keyof typeof EXIT)[] = ["done", "failed", ...further, "usage"];
+  const lines = names.toSorted((a, b) => EXIT[a] - EXIT[b]).map((name) => `  ${String(EXIT[name]).padEnd(2)}  ${MEANING[name]}`);
+  return `Exit codes:\n${lines.join("\n")}`;
 }
 
 /** An error for a person: what went wrong, and the next step (a command or a short instruction). */

@@ -11,6 +11,7 @@ import { addHelp, addHook } from "./help.ts";
 import { addLeak0 } from "./leak0.ts";
 import { mistake } from "./mistake.ts";
 import { CommandError, EXIT, wordsOf } from "./outcome.ts";
+import { addScan } from "./scan.ts";
 import { addSetup } from "./setup.ts";
 import { addStatus } from "./status.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -79,6 +80,7 @@ export function buildProgram(context: Context): Command {
   withHelp(program, "poisonzero status");
   addStatus(program, context);
   addLeak0(program, context);
+  addScan(program, context);
   addAudit(program, context);
   addSetup(program, context);
   addUninstall(program, context);

@@ -1,11 +1,14 @@
-/** `poisonzero setup`: puts the hook entries into the current user's agents (L-148). */
+/** `poisonzero setup`: puts the hook entries into the agents of the current user, or as root of every user (L-148). */
 import { type Command, Option } from "commander";
+import { AGENTS, TITLES } from "../agents/capabilities.ts";
+import type { Agent } from "../call/effect.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
 import { resolveLeak0 } from "../policy/leak0.ts";
-import { claudeHindrance } from "../setup/agents.ts";
-import { claudeIsHere, type SetUp, setUpClaude } from "../setup/claude.ts";
+import { forEveryUser } from "../setup/accounts.ts";
+import { AGENT_SETUPS } from "../setup/agents.ts";
 import { settingsDiff } from "../setup/diff.ts";
 import { installationProblem, installedLauncher } from "../setup/launcher.ts";
+import { putEntries, type SetUp } from "../setup/settings.ts";
 import type { System } from "../system.ts";
 import { asAdministrator } from "./administrator.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
@@ -13,10 +16,23 @@ import { CommandError, EXIT, wordsOf } from "./outcome.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
 interface Options {
-  readonly agent?: string;
+  readonly agent?: Agent;
   readonly launcher?: string;
+  readonly allUsers?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
+}
+
+/** What came of one agent of one user. */
+interface Outcome {
+  readonly agent: Agent;
+  /** The user's name where every user is set up. */
+  readonly user?: string;
+  readonly done?: SetUp;
+  /** Why nothing was written. */
+  readonly problem?: string;
+  /** Why the entries cannot take effect. */
+  readonly hindrance?: string;
 }
 
 export function addSetup(program: Command, context: Context): void {
@@ -24,48 +40,119 @@ export function addSetup(program: Command, context: Context): void {
     .command("setup")
     .summary("put the hook entries into this user's agents")
     .description(
-      "Put PoisonZero's hook entries into the agent's settings of the current user. Everything else in the file stays as it is; doing it twice changes nothing. `poisonzero uninstall` takes them out again. Exit code 1 also when the entries are in place and the agent would not run them.",
+      "Put PoisonZero's hook entries into the settings of every agent the current user has, or of one. Everything else in the file stays as it is; doing it twice changes nothing. `poisonzero uninstall` takes them out again. Exit code 1 also when the entries are in place and the agent would not run them.",
     )
-    .addOption(new Option("--agent <agent>", "the agent to set up; without it every one found").choices(["claude"]))
+    .addOption(agentOption("the agent to set up; without it every one found"))
     .option("--launcher <path>", "absolute path of the poisonzero program to call, when it is not the installed one")
+    .option("--all-users", "as root: for every user of this machine, each with their own rights")
     .option("--dry-run", "show what would be changed and change nothing")
     .option("--json", "print the outcome as JSON")
     .action((options: Options) => setUp(context, options));
   withHelp(command, "poisonzero setup --agent claude --dry-run");
 }
 
+/** The step behind a change: running sessions go on as they were started. */
+export function restart(terminal: Terminal, changed: readonly { readonly agent: Agent }[], meanwhile: string): void {
+  const titles = [...new Set(changed.map(({ agent }) => TITLES[agent]))];
+  if (titles.length > 0) terminal.out(`  Next: restart ${titles.join(", ")}; running sessions ${meanwhile}\n`);
+}
+
+/** `--agent` of setup and uninstall. */
+export function agentOption(text: string): Option {
+  return new Option("--agent <agent>", text).choices([...AGENTS]);
+}
+
 function setUp(context: Context, options: Options): void {
   const { system, terminal } = context;
-  if (options.agent === undefined && !claudeIsHere(system))
-    throw new CommandError("no supported agent was found for this user", "poisonzero setup --agent claude");
-  const launcher = launcherOf(system, options.launcher);
-  requireOwnHome(system);
   const dryRun = options.dryRun === true;
-  const outcome = put(system, launcher, dryRun);
-  const { file, change, ignored } = outcome;
-  const hindrance = claudeHindrance(system)?.text;
-  if (hindrance !== undefined) context.code = EXIT.failed;
+  const { launcher, outcomes } = options.allUsers ? ofEveryUser(system, options) : ofThisUser(system, options);
+  // One agent that was asked for by name and cannot be set up is the command's own failure.
+  const [only] = outcomes;
+  if (only?.problem !== undefined && outcomes.length === 1 && !options.json)
+    throw new CommandError(only.problem, "correct the file by hand, then run poisonzero setup again");
+  if (outcomes.some(({ problem, hindrance }) => problem !== undefined || (hindrance !== undefined && !isPending(hindrance))))
+    context.code = EXIT.failed;
   const leak0 = resolveLeak0(system).mode;
-  if (options.json) return writeJson(terminal, { agent: "claude", file, change, ignored, hindrance, dryRun, launcher, leak0 });
-  if (change === "unchanged") terminal.out(`Claude Code: the hook entries are in place in ${file}\n`);
-  else if (dryRun) terminal.out(preview(outcome, terminal));
-  else terminal.out(`Claude Code: hook entries written to ${file}\n`);
-  if (hindrance !== undefined) {
-    const next = "correct that, then check with poisonzero status";
-    terminal.err(`poisonzero: the entries cannot take effect: ${hindrance}\n  Next: ${next}\n`);
-  } else if (!dryRun && change !== "unchanged") terminal.out("  Next: restart Claude Code; running sessions do not use them yet\n");
+  if (options.json) {
+    const agents = outcomes.map(({ agent, user, done, problem, hindrance }) => ({
+      ...{ agent, user, file: done?.file, change: done?.change, ignored: done?.ignored },
+      ...{ problem, hindrance },
+    }));
+    return writeJson(terminal, { agents, dryRun, launcher, leak0 });
+  }
+  for (const outcome of outcomes) tell(terminal, outcome, dryRun);
+  if (dryRun) terminal.out("Nothing was changed.\n");
+  else
+    restart(
+      terminal,
+      outcomes.filter(
+        ({ done, hindrance }) => done !== undefined && done.change !== "unchanged" && (hindrance === undefined || isPending(hindrance)),
+      ),
+      "do not use them yet",
+    );
   if (leak0 === "off") terminal.out(`leak0 is off. Switch it on: ${asAdministrator(system, "poisonzero leak0 enforce")}\n`);
 }
 
-function put(system: System, launcher: string, dryRun: boolean): SetUp {
+interface Outcomes {
+  readonly launcher: string;
+  readonly outcomes: readonly Outcome[];
+}
+
+function ofThisUser(system: System, { agent, dryRun, launcher: named }: Options): Outcomes {
+  const agents = agent === undefined ? AGENTS.filter((one) => AGENT_SETUPS[one].isHere(system)) : [agent];
+  if (agents.length === 0) throw new CommandError("no supported agent was found for this user", "poisonzero setup --agent claude");
+  const launcher = launcherOf(system, named);
+  requireOwnHome(system);
+  return { launcher, outcomes: agents.map((one) => put(system, one, launcher, dryRun === true)) };
+}
+
+function ofEveryUser(system: System, { agent, dryRun, launcher: named }: Options): Outcomes {
+  if (system.uid !== 0 || system.platform === "windows")
+    throw new CommandError("only root can set up every user", asAdministrator(system, "poisonzero setup --all-users"), EXIT.refused);
+  const launcher = launcherOf(system, named);
+  const outcomes = forEveryUser(system, (theirs, user) =>
+    AGENTS.filter((one) => (agent ?? one) === one && AGENT_SETUPS[one].isHere(theirs)).map((one) => ({
+      ...put(theirs, one, launcher, dryRun === true),
+      user,
+    })),
+  );
+  const failed = outcomes.problems.map((problem): Outcome => ({ agent: agent ?? "claude", problem }));
+  if (outcomes.results.length + failed.length === 0)
+    throw new CommandError("no supported agent was found for any user", "poisonzero setup --agent claude, as the user who runs it");
+  return { launcher, outcomes: [...outcomes.results.flat(), ...failed] };
+}
+
+function put(system: System, agent: Agent, launcher: string, dryRun: boolean): Outcome {
+  const { file, hindrance } = AGENT_SETUPS[agent];
   try {
-    return setUpClaude(system, launcher, isEnforced(system), dryRun);
+    const done = putEntries(system, file, launcher, isEnforced(system), dryRun);
+    const why = hindrance(system)?.text;
+    return { agent, done, ...(why === undefined ? {} : { hindrance: why }) };
   } catch (error) {
-    throw new CommandError(claudeHindrance(system)?.text ?? wordsOf(error), "correct the file by hand, then run poisonzero setup again");
+    return { agent, problem: hindrance(system)?.text ?? wordsOf(error) };
   }
 }
 
-function preview({ file, change, before, after }: SetUp, terminal: Terminal): string {
+/** Codex's confirmation is the person's next step and no failure of setup. */
+function isPending(hindrance: string): boolean {
+  return hindrance.includes("/hooks");
+}
+
+function tell(terminal: Terminal, { agent, user, done, problem, hindrance }: Outcome, dryRun: boolean): void {
+  const title = user === undefined ? TITLES[agent] : `${TITLES[agent]} of ${user}`;
+  if (done === undefined) {
+    terminal.err(`poisonzero: ${title}: ${problem}\n  Next: correct the file by hand, then run poisonzero setup again\n`);
+    return;
+  }
+  if (done.change === "unchanged") terminal.out(`${title}: the hook entries are in place in ${done.file}\n`);
+  else if (dryRun) terminal.out(preview(title, done, terminal));
+  else terminal.out(`${title}: hook entries written to ${done.file}\n`);
+  if (hindrance === undefined) return;
+  if (isPending(hindrance)) terminal.out(`  Next: ${hindrance.slice(hindrance.indexOf("start codex"))}\n`);
+  else terminal.err(`poisonzero: the entries cannot take effect: ${hindrance}\n  Next: correct that, then check with poisonzero status\n`);
+}
+
+function preview(title: string, { file, change, before, after }: SetUp, terminal: Terminal): string {
   const diff = settingsDiff(before, after) ?? ["(too many lines to show)"];
   const styles = { "+": "green", "-": "red", "@": "dim" } as const;
   const lines = diff.map((line) => {
@@ -73,7 +160,7 @@ function preview({ file, change, before, after }: SetUp, terminal: Terminal): st
     return style ? paint(terminal, style, line) : line;
   });
   const from = change === "made" ? "/dev/null" : file;
-  return `Claude Code: would write hook entries to ${file}\n--- ${from}\n+++ ${file}\n${lines.join("\n")}\nNothing was changed.\n`;
+  return `${title}: would write hook entries to ${file}\n--- ${from}\n+++ ${file}\n${lines.join("\n")}\n`;
 }
 
 /** D-21: Claude Code fails closed exactly while leak0 or exec0 is in enforce. */

@@ -1,5 +1,6 @@
 /** `poisonzero status`: modes and their source, agents, and what is not covered (L-102, L-134, U-015, U-018). */
 import type { Command } from "commander";
+import type { Agent } from "../call/effect.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
 import { readLists, resolveLeak0 } from "../policy/leak0.ts";
 import type { ProductPolicy } from "../policy/mode.ts";
@@ -19,8 +20,17 @@ const NOT_COVERED: readonly string[] = [
   "an agent started with its hooks switched off (claude --bare, --safe-mode)",
 ];
 
-/** L-100, L-101: said where that agent is used. */
-const NOT_COVERED_CODEX = "Codex's built-in web search, and cloud runs such as Codex Cloud or the Copilot cloud agent";
+/** Said where that agent is used (L-097, L-100, L-101). */
+const NOT_COVERED_IN: Readonly<Partial<Record<Agent, readonly string[]>>> = {
+  codex: [
+    "Codex's built-in web search, and cloud runs such as Codex Cloud or the Copilot cloud agent",
+    "what a Codex command prints while it is still running: the hook is called with the rest, at its end",
+  ],
+  cursor: ["the prompt of Cursor's print mode (cursor-agent -p), which calls no hook for it; Tab completion"],
+  gemini: [
+    "Gemini CLI in a folder that is not trusted, where it runs no hook; files a prompt attaches with @ are looked at by their names",
+  ],
+};
 
 interface Options {
   readonly json?: boolean;
@@ -68,8 +78,7 @@ export function leak0Lines(system: System, terminal: Terminal): string {
   text += `  Own lists: ${count(facts.secretFiles, "secret file")}, ${count(facts.exclusions, "exclusion")}\n`;
   text += problemLines(facts.problems);
   text += "Agents:\n";
-  if (facts.agents.length === 0)
-    text += "  none found for this user\n  Next: poisonzero setup --agent claude, as the user who runs Claude Code\n";
+  if (facts.agents.length === 0) text += "  none found for this user\n  Next: poisonzero setup, as the user who runs the agent\n";
   for (const agent of facts.agents) text += agentLines(agent, terminal);
   return text;
 }
@@ -99,7 +108,7 @@ function agentLines({ title, state, reasons }: AgentProtection, terminal: Termin
 }
 
 function notCovered(agents: readonly AgentProtection[]): readonly string[] {
-  return agents.some(({ agent }) => agent === "codex") ? [...NOT_COVERED, NOT_COVERED_CODEX] : NOT_COVERED;
+  return [...NOT_COVERED, ...agents.flatMap(({ agent }) => NOT_COVERED_IN[agent] ?? [])];
 }
 
 function notCoveredLines(system: System, verbose: boolean): string {

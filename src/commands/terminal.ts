@@ -11,6 +11,8 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Results may be coloured: standard output is a terminal and NO_COLOR is not set. */
   readonly colour: boolean;
+  /** Standard error is a terminal: a person sees how far it is. */
+  readonly watched: boolean;
   /** The reader of standard output went away: whoever writes on and on may stop. */
   readonly gone: boolean;
 }
@@ -26,6 +28,7 @@ export function openTerminal(system: System): Terminal {
     },
     err: (text) => void write(2, text),
     interactive,
+    watched: isatty(2) && TERM !== "dumb",
     colour: interactive && !NO_COLOR && TERM !== "dumb",
     get gone() {
       return gone;

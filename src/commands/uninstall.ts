@@ -1,14 +1,17 @@
 /** `poisonzero uninstall`: takes the hook entries out of the current user's agents again (L-151). */
-import { type Command, Option } from "commander";
-import { removeClaude } from "../setup/claude.ts";
+import type { Command } from "commander";
+import { AGENTS, TITLES } from "../agents/capabilities.ts";
+import type { Agent } from "../call/effect.ts";
+import { AGENT_SETUPS } from "../setup/agents.ts";
 import { installedLauncher } from "../setup/launcher.ts";
+import { type SettingsChange, takeOut } from "../setup/settings.ts";
 import type { System } from "../system.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
-import { CommandError, wordsOf } from "./outcome.ts";
-import { requireOwnHome } from "./setup.ts";
+import { EXIT, wordsOf } from "./outcome.ts";
+import { agentOption, requireOwnHome, restart } from "./setup.ts";
 
 interface Options {
-  readonly agent?: string;
+  readonly agent?: Agent;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -18,36 +21,47 @@ export function addUninstall(program: Command, context: Context): void {
     .command("uninstall")
     .summary("take the hook entries out again")
     .description(
-      "Take exactly PoisonZero's hook entries out of the agent's settings of the current user. Where nothing else changed since setup, the file is byte for byte as it was. The program, the mode and ~/.poisonzero stay; the output says how to delete them.",
+      "Take exactly PoisonZero's hook entries out of the agents' settings of the current user. Where nothing else changed since setup, the file is byte for byte as it was. The program, the mode and ~/.poisonzero stay; the output says how to delete them.",
     )
-    .addOption(new Option("--agent <agent>", "the agent to take them out of; without it every one").choices(["claude"]))
+    .addOption(agentOption("the agent to take them out of; without it every one"))
     .option("--dry-run", "show what would be changed and change nothing")
     .option("--json", "print the outcome as JSON")
     .action((options: Options) => uninstall(context, options));
   withHelp(command, "poisonzero uninstall --agent claude");
 }
 
-function uninstall({ system, terminal }: Context, options: Options): void {
+function uninstall(context: Context, options: Options): void {
+  const { system, terminal } = context;
   requireOwnHome(system);
   const dryRun = options.dryRun === true;
-  let changes: ReturnType<typeof removeClaude>;
-  try {
-    changes = removeClaude(system, dryRun);
-  } catch (error) {
-    throw new CommandError(
-      wordsOf(error),
-      "take the poisonzero entries out by hand, or correct the file and run poisonzero uninstall again",
-    );
+  const changes: (SettingsChange & { readonly agent: Agent })[] = [];
+  const problems: string[] = [];
+  for (const agent of options.agent === undefined ? AGENTS : [options.agent]) {
+    try {
+      const done = takeOut(system, AGENT_SETUPS[agent].file, dryRun).map((change) => ({ agent, ...change }));
+      // Of an agent that was not asked for by name and is not used, there is nothing to say.
+      changes.push(...done.filter(({ file, change }) => options.agent !== undefined || change !== "unchanged" || system.info(file)));
+    } catch (error) {
+      problems.push(wordsOf(error));
+    }
   }
-  if (options.json) return writeJson(terminal, { agent: "claude", changes, dryRun });
-  for (const { file, change } of changes) {
-    if (change === "unchanged") terminal.out(`Claude Code: no hook entries in ${file}\n`);
-    else if (change === "removed") terminal.out(`Claude Code: ${dryRun ? "would remove" : "removed"} ${file}, which setup had made\n`);
-    else terminal.out(`Claude Code: hook entries ${dryRun ? "would be " : ""}taken out of ${file}\n`);
+  const next = "take the poisonzero entries out by hand, or correct the file and run poisonzero uninstall again";
+  if (problems.length > 0) context.code = EXIT.failed;
+  if (options.json) return writeJson(terminal, { changes, problems, dryRun });
+  for (const { agent, file, change } of changes) {
+    const title = TITLES[agent];
+    if (change === "removed") terminal.out(`${title}: ${dryRun ? "would remove" : "removed"} ${file}, which setup had made\n`);
+    else if (change !== "unchanged") terminal.out(`${title}: hook entries ${dryRun ? "would be " : ""}taken out of ${file}\n`);
+    else terminal.out(`${title}: no hook entries in ${file}\n`);
   }
+  if (changes.length + problems.length === 0) terminal.out("No hook entries were found.\n");
+  for (const problem of problems) terminal.err(`poisonzero: ${problem}\n  Next: ${next}\n`);
   if (dryRun) return terminal.out("Nothing was changed.\n");
-  if (changes.some(({ change }) => change !== "unchanged"))
-    terminal.out("  Next: restart Claude Code; running sessions still call poisonzero\n");
+  restart(
+    terminal,
+    changes.filter(({ change }) => change !== "unchanged"),
+    "still call poisonzero",
+  );
   terminal.out(leftBehind(system));
 }
 

@@ -1,62 +1,73 @@
 /**
  * The hook on one page: text in, one answer out (design: decode → effects → findings → verdict → reply).
  *
- * Trust: the event is hostile. This is the one place where a throw becomes a verdict (L-153): under enforce a call or a
- * prompt that could not be judged is refused, a result that could not be judged is withheld; otherwise the agent goes on.
+ * Trust: the event is hostile. This is the one place where a throw becomes a verdict: under enforce a step of Claude Code
+ * that could not be judged is refused or withheld (L-153), the other agents go on (L-154).
  */
-import { decode } from "../agents/claude/decode.ts";
-import { type Answer, endRun, refuse, reply, SILENCE } from "../agents/claude/reply.ts";
+import type { Adapter, Answer, Told, Unjudged } from "../agents/adapter.ts";
+import { SILENCE } from "../agents/adapter.ts";
+import { adapterOf } from "../agents/table.ts";
 import type { Agent, Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
-import { ALLOW, type Judgement } from "../leak0/judgement.ts";
+import { ALLOW, type Judgement, worldOf } from "../leak0/judgement.ts";
+import { startsSender } from "../leak0/started.ts";
 import { SWITCH } from "../leak0/message.ts";
 import { concerns } from "../leak0/triage.ts";
 import { type Leak0Policy, resolveLeak0 } from "../policy/leak0.ts";
+import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
 import { type Finding, worse } from "../verdict.ts";
 
-export type { Answer } from "../agents/claude/reply.ts";
-
-/** Agents this build has an adapter for. */
-export const AGENTS: readonly Agent[] = ["claude"];
-
-/** Answers one event. Never throws. */
-export async function answer(text: string, system: System): Promise<Answer> {
-  let policy: Leak0Policy | undefined;
+/** Answers one event of an agent; `eventName` as its entry's command names it, "" when it names none. Never throws. */
+export async function answer(agent: Agent, eventName: string, text: string, system: System): Promise<Answer> {
+  let known: Leak0Policy | undefined;
+  // Most calls concern no rule in any mode: they end before the settings are looked at.
+  const policy = (): Leak0Policy => (known ??= resolveLeak0(system));
+  const told: Told = { event: eventName, platform: system.platform };
+  const loading = adapterOf(agent);
+  const adapter = loading instanceof Promise ? await loading : loading;
   let name = "";
   try {
-    policy = resolveLeak0(system);
-    if (policy.mode === "off") return SILENCE;
-    const event = decode(text);
-    if ("unreadable" in event) return await unreadable(event.unreadable, text, policy, system);
+    const event = adapter.decode(text, told);
+    if ("unreadable" in event) return await unreadable(adapter, agent, event.unreadable, text, told, policy(), system);
     name = event.name;
+    if (event.runBy === "cursor" && (await import("./beside.ts")).cursorAnswers(system)) return SILENCE;
     const judgements: Judgement[] = [];
-    for (const call of event.calls) judgements.push(await judgeCall(call, name, policy, system));
-    return reply(name, strictest(judgements));
+    for (const call of event.calls) judgements.push(await judgeCall(call, event.row ?? name, policy, system));
+    return await adapter.reply(event, strictest(judgements), async (result) => {
+      const { keepOutput } = await import("./judging.ts");
+      return keepOutput(system, result);
+    });
   } catch (error) {
-    return failed(error, name, text, policy, system);
+    return failed(adapter, agent, error, name, text, policy, system);
   }
 }
 
-async function judgeCall(call: Call, event: string, policy: Leak0Policy, system: System): Promise<Judgement> {
+async function judgeCall(call: Call, event: string, policy: () => Leak0Policy, system: System): Promise<Judgement> {
   const acts = call.stage === "before" || call.stage === "after" || call.stage === "failed" || call.stage === "batch";
-  const effects = acts ? effectsOf(call, { home: system.home, environment: system.environment, platform: system.platform }) : [];
-  if (call.stage === "before" && !concerns(effects)) return ALLOW;
+  const effects = acts ? effectsOf(call, worldOf({ system })) : [];
+  if (call.stage === "before" && !concerns(effects) && !startsSender(effects, system)) return ALLOW;
+  if (policy().mode === "off") return ALLOW;
   const { judging } = await import("./judging.ts");
-  return judging(call, effects, event, policy, system);
+  return judging(call, effects, event, policy(), system);
 }
 
-/** A batch is answered once: the strictest of its calls. */
+/** Several calls are answered once: the strictest of them. */
 function strictest(judgements: readonly Judgement[]): Judgement {
   return judgements.reduce((worst, one) => (worse(worst.decision, one.decision) === worst.decision ? worst : one), ALLOW);
 }
 
-/** Events of a tool that has run; the name stands near the beginning, before the tool's own data. */
-const AFTERWARDS = /"hook_event_name"\s{0,8}:\s{0,8}"(?:PostToolUse|PostToolUseFailure|PostToolBatch)"/;
-const HEAD_CHARS = 64 * 1024;
-
 /** D-02: refused under enforce, otherwise passed with an audit entry that says why. */
-async function unreadable(why: string, text: string, policy: Leak0Policy, system: System): Promise<Answer> {
+async function unreadable(
+  adapter: Adapter,
+  agent: Agent,
+  why: string,
+  text: string,
+  told: Told,
+  policy: Leak0Policy,
+  system: System,
+): Promise<Answer> {
+  if (policy.mode === "off") return SILENCE;
   const finding: Finding = {
     decision: "block",
     rule: "leak0:event_unreadable",
@@ -65,55 +76,47 @@ async function unreadable(why: string, text: string, policy: Leak0Policy, system
     next: "Try the step again.",
   };
   const { recordUnjudged } = await import("./judging.ts");
-  recordUnjudged(finding, policy, system);
-  if (policy.mode !== "enforce") return SILENCE;
-  const facts = `[${finding.rule} · reason: event unreadable] ${finding.next} ${SWITCH}`;
-  // A result that already happened is not hidden by a refusal; only the end of the run keeps it from the model (observed).
-  if (AFTERWARDS.test(text.slice(0, HEAD_CHARS)))
-    return endRun(`leak0 ended this run: a tool's result could not be read (${why}). ${facts}`);
-  return refuse(`leak0 blocked this call: it would ${finding.what}. ${facts}`);
+  recordUnjudged(agent, finding, policy, system);
+  return policy.mode === "enforce" ? adapter.unreadable(text, told, unjudged(finding, why)) : SILENCE;
 }
 
 /** The engine failed by itself. No text of the error is passed on: it could hold part of what was being read. */
-async function failed(error: unknown, name: string, text: string, policy: Leak0Policy | undefined, system: System): Promise<Answer> {
-  const kind = error instanceof Error ? error.name : "error";
+async function failed(
+  adapter: Adapter,
+  agent: Agent,
+  error: unknown,
+  name: string,
+  text: string,
+  policy: () => Leak0Policy,
+  system: System,
+): Promise<Answer> {
+  const why = error instanceof Error ? error.name : "error";
   const finding: Finding = {
-    decision: "block",
+    decision: adapter.failsClosed ? "block" : "note",
     rule: "leak0:hook_failed",
     failClosed: "hook failed",
-    what: `go unchecked (${kind})`,
+    what: `go unchecked (${why})`,
     next: "Try again; if it stays, run poisonzero status.",
   };
-  await recordFailure(finding, policy, system);
-  if (policy !== undefined && policy.mode !== "enforce") return SILENCE;
-  const reason = `leak0 could not check this step, and it is stopped because leak0 is on: it would ${finding.what}. [${finding.rule} · reason: hook failed] ${finding.next} ${SWITCH}`;
-  if (name === "PostToolUse") {
-    const response = responseOf(text);
-    if (response !== undefined) {
-      const { withhold } = await import("./judging.ts");
-      const value = withhold(response, "[leak0 withheld this output: it could not be checked.]");
-      return reply(name, { decision: "redact", message: reason, findings: [], output: { value } });
-    }
-  }
-  if (name === "PostToolBatch") return endRun(reason);
-  return name === "" || name === "PreToolUse" || name === "UserPromptSubmit" ? refuse(reason) : SILENCE;
+  const mode = await recordFailure(agent, finding, policy, system);
+  if (!adapter.failsClosed || (mode !== undefined && mode !== "enforce")) return SILENCE;
+  return adapter.failed(name, text, unjudged(finding, why));
 }
 
-/** The log is no reason to fail a second time. */
-async function recordFailure(finding: Finding, policy: Leak0Policy | undefined, system: System): Promise<void> {
-  if (policy === undefined) return;
+function unjudged(finding: Finding & { readonly failClosed?: string }, why: string): Unjudged {
+  return { why, facts: `[${finding.rule} · reason: ${finding.failClosed}] ${finding.next} ${SWITCH}` };
+}
+
+/** The mode, undefined when even that cannot be told. The log is no reason to fail a second time. */
+async function recordFailure(agent: Agent, finding: Finding, policy: () => Leak0Policy, system: System): Promise<Mode | undefined> {
+  let mode: Mode | undefined;
   try {
+    mode = policy().mode;
+    if (mode === "off") return mode;
     const { recordUnjudged } = await import("./judging.ts");
-    recordUnjudged(finding, policy, system);
+    recordUnjudged(agent, finding, policy(), system);
   } catch {
     // What broke the check may break this, too.
   }
-}
-
-function responseOf(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { tool_response?: unknown }).tool_response;
-  } catch {
-    return undefined;
-  }
+  return mode;
 }

@@ -33,7 +33,7 @@ export function audit(system: System, call: Call, mode: Mode, findings: readonly
     seen.add(identity);
     const reason = reasonOf(finding);
     const problem = record(system, {
-      action: mode === "observe" ? "leak0_observed" : ACTION[decision],
+      action: mode === "observe" ? "leak0_observed" : reason === "no dialog possible" ? "leak0_asked" : ACTION[decision],
       agent: call.agent,
       tool: call.tool,
       rule: finding.rule,

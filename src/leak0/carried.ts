@@ -1,10 +1,11 @@
 /** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
 import type { Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
+import { CHOSEN } from "../limits.ts";
+import { entriesOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
-import { decodedForms } from "../secrets/forms.ts";
-import { scanDecoded } from "../secrets/scan.ts";
+import { scan, scanDecoded } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
@@ -27,31 +28,90 @@ export type Strength = "B1" | "B2" | "B3" | undefined;
  * cannot be found out.
  */
 export function carried(at: Case, sources: readonly Source[], abroad = false): readonly Carried[] {
-  return sources.flatMap((source) => ofSource(at, source, abroad));
+  return strongest([...sources.flatMap((source) => ofSource(at, source, abroad)), ...ofPieces(at, sources)]);
+}
+
+/** Of one value found in several ways the one that proves most. */
+function strongest(all: readonly Carried[]): readonly Carried[] {
+  if (all.length < 2) return all;
+  const best = new Map<string, Carried>();
+  for (const one of all) {
+    const other = best.get(one.secret.value);
+    if (other === undefined || (strength(other) === undefined && strength(one) !== undefined)) best.set(one.secret.value, one);
+  }
+  return [...best.values()];
+}
+
+/** Texts of one flow, and neighbours among them, that are looked at put together (`"ghp_" + "…"` in a program). */
+const PIECES_MOST = 16;
+const NEIGHBOURS = 4;
+
+/** Tokens and values seen earlier that several texts of a flow make up together. */
+function ofPieces(at: Case, sources: readonly Source[]): readonly Carried[] {
+  const texts = sources.flatMap((source) => (source.from === "text" ? [source.text] : []));
+  if (texts.length < 2 || texts.length > PIECES_MOST) return [];
+  const found = new Map<string, Secret>();
+  const add = (secrets: readonly Secret[]): void => {
+    for (const secret of secrets) if (!texts.some((text) => text.includes(secret.value))) found.set(secret.value, secret);
+  };
+  for (let from = 0; from < texts.length - 1; from++) {
+    for (let to = from + 2; to <= Math.min(texts.length, from + NEIGHBOURS); to++)
+      add(scan(texts.slice(from, to).join("")).secrets.filter(({ grade }) => grade === "token"));
+  }
+  add(at.session.valuesIn(texts.join("")).secrets);
+  return [...found.values()].map((secret) => ({ secret: { ...secret, start: -1, end: -1 }, look: undefined, wholeFile: false }));
 }
 
 function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[] {
   switch (source.from) {
-    case "text": {
-      const scanned = scanDecoded(source.text);
-      if (!scanned.complete) at.files.unread ??= "a text in it holds too many places to check";
-      const found = scanned.secrets;
-      const layouts = secretsInText(source.text).filter((secret) => !found.some((other) => other.value.includes(secret.value)));
-      const forms = at.session.lengths.length === 0 ? [] : [source.text, ...decodedForms(source.text).texts];
-      const earlier = forms
-        .flatMap((form) => at.session.valuesIn(form))
-        .filter((secret) => !found.some((other) => other.value === secret.value));
-      return [...found, ...layouts, ...earlier].map((secret) => ({ secret, look: undefined, wholeFile: false }));
-    }
+    case "text":
+      return spelled(at, source.text, "a text in it holds too many places to check").secrets.map((secret) => ({
+        secret,
+        look: undefined,
+        wholeFile: false,
+      }));
     case "file": {
       const looks = source.file.path === undefined ? [] : at.files.within(source.file.path);
-      return looks.flatMap(ofLook);
+      return looks.flatMap((look) => [...ofLook(look), ...ofContent(at, look)]);
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];
     default:
       return [];
   }
+}
+
+/** What a text holds in whatever spelling, values seen earlier included; and the text with everything it says decoded. */
+function spelled(at: Case, text: string, unread: string): { readonly secrets: readonly Secret[]; readonly forms: readonly string[] } {
+  const { secrets, forms, ...scanned } = scanDecoded(text);
+  const layouts = forms.flatMap(secretsInText).filter((secret) => !secrets.some((other) => other.value.includes(secret.value)));
+  const earlier = forms.map((form) => at.session.valuesIn(form));
+  if (![scanned, ...earlier].every(({ complete }) => complete)) at.files.unread ??= unread;
+  return { secrets: [...secrets, ...layouts, ...earlier.flatMap((seen) => seen.secrets)], forms };
+}
+
+/** What a file holds beside what its look tells: in other spellings, in an archive, values seen earlier. */
+function ofContent(at: Case, look: Look): readonly Carried[] {
+  const bare = (secrets: readonly Secret[]) => secrets.map((secret) => ({ secret, look, wholeFile: false }));
+  if (look.text.length > CHOSEN.spelled_file_chars) return [...bare(at.session.valuesIn(look.text).secrets), ...archived(at, look)];
+  const { secrets, forms } = spelled(at, look.text, "a file in it holds too many places to check");
+  // A credential file in base64 is that file.
+  const files = forms.slice(1, FORMS_MOST).map((form) => at.files.lookAt(look.path, form));
+  return [...bare(secrets), ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap(ofLook), ...archived(at, look)];
+}
+
+/** Decoded forms of a file that are looked at as files. */
+const FORMS_MOST = 9;
+
+/** The files of an archive. */
+function archived(at: Case, look: Look): readonly Carried[] {
+  if (!/^(?:\x1f\x8b|PK\x03\x04)/.test(look.text) && !look.text.startsWith("ustar", 257)) return [];
+  const bytes = at.system.read(at.system.realPath(look.path) ?? look.path, CHOSEN.scanned_file_bytes)?.bytes;
+  // Entries are named as below the root: `home/dev/.aws/credentials`.
+  const looks = entriesOf(bytes ?? new Uint8Array()).map(({ path, bytes }) =>
+    at.files.lookAt(`/${path.replace(/^\/+/, "")}`, decode(bytes).text),
+  );
+  return looks.flatMap(ofLook);
 }
 
 function ofLook(look: Look): readonly Carried[] {

@@ -11,7 +11,9 @@ import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { type Finding, verdict, worse } from "../verdict.ts";
+import { type Exemptible, EXEMPTION_FILE } from "../policy/exemptions.ts";
 import { cleanContents } from "./clean.ts";
+import { exemptionQuestion } from "./exempting.ts";
 import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
@@ -24,10 +26,22 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
   const shell: string[] = [];
   const clean = new Map<string, ReturnType<typeof cleanContents>>();
   const inspector: Inspector = {
-    look(taken) {
-      const found = ofTaken(at, taken).flatMap((finding): readonly Finding[] => (taken.unsure === true ? asQuestion(finding) : [finding]));
+    look(taken, root) {
+      let lowered = false;
+      const repository: Home = {
+        root,
+        exempts(what) {
+          const exempt = at.files.exemptions.has(root(), what);
+          lowered ||= exempt;
+          return exempt;
+        },
+      };
+      const found = ofTaken(at, taken, repository).flatMap((finding): readonly Finding[] =>
+        taken.unsure === true ? asQuestion(finding) : [finding],
+      );
       findings.push(...found);
-      return found.length === 0 && at.files.unread === undefined;
+      // What only the list in HEAD leaves alone may count again tomorrow.
+      return found.length === 0 && !lowered && at.files.unread === undefined;
     },
     clean(folder) {
       if (!clean.has(folder)) clean.set(folder, cleanContents(folder, at.policy, at.system));
@@ -104,23 +118,32 @@ function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
     .join("\n");
 }
 
-function ofTaken(at: Case, taken: Taken): readonly Finding[] {
+/** The repository something is taken from; both questions may start Git. */
+interface Home {
+  readonly root: () => string | undefined;
+  /** Whether its own list exempts a value (D-04). */
+  readonly exempts: (what: Exemptible) => boolean;
+}
+
+function ofTaken(at: Case, taken: Taken, repository: Home): readonly Finding[] {
   const { path, bytes } = taken;
+  if (path === EXEMPTION_FILE && (taken.where === "commit" || taken.where === "index"))
+    return [exemptionQuestion(at, `commit ${EXEMPTION_FILE}, which from then on says what leak0 leaves alone in this repository`)];
   if (path !== undefined && bytes !== undefined && isArchive(bytes)) {
     // Each file in it counts as one of the repository, under the archive's path.
     const entries = entriesOf(bytes);
     const inside = entries.flatMap((entry) =>
-      ofText(at, taken, entry.path === "" ? path : `${path}/${entry.path}`, textOfBlob(entry.bytes)),
+      ofText(at, taken, entry.path === "" ? path : `${path}/${entry.path}`, textOfBlob(entry.bytes), repository),
     );
     return [...ofName(at, taken, path), ...inside];
   }
   const text = taken.text ?? (bytes === undefined ? "" : textOfBlob(bytes));
-  if (path !== undefined) return [...ofName(at, taken, path), ...ofText(at, taken, path, text)];
+  if (path !== undefined) return [...ofName(at, taken, path), ...ofText(at, taken, path, text, repository)];
   return ofMessage(at, taken, [text, textOf(at, taken.sources ?? [])].join("\n"));
 }
 
-function ofText(at: Case, taken: Taken, path: string, text: string): readonly Finding[] {
-  return text === "" ? [] : ofBlob(at, taken, path, text);
+function ofText(at: Case, taken: Taken, path: string, text: string, repository: Home): readonly Finding[] {
+  return text === "" ? [] : ofBlob(at, taken, path, text, repository);
 }
 
 /** A run that is long enough for a token. */
@@ -133,7 +156,8 @@ function ofName(at: Case, taken: Taken, path: string): readonly Finding[] {
 
 /** Text of a blob. Binary content that is no text in another encoding gives its readable parts only. */
 function textOfBlob(bytes: Uint8Array): string {
-  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return readableRuns(bytes);
+  // Without any readable part it still may be a copy of a secret file, which its path tells.
+  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return readableRuns(bytes) || "\0";
   return decode(bytes).text;
 }
 
@@ -174,9 +198,13 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
   });
 }
 
-function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Finding[] {
+function ofBlob(at: Case, taken: Taken, path: string, text: string, repository: Home): readonly Finding[] {
   // A staged link stands for the file it points to (L-017).
-  const look = at.files.lookAt(taken.link ?? path, text);
+  // Where a copy of a secret file was made, and where the administrator's lists look, its place on disk tells it.
+  const { exclusions, secretFiles } = at.policy;
+  const named = at.session.copies.length + exclusions.length + secretFiles.length > 0 && taken.link === undefined;
+  const root = named ? repository.root() : undefined;
+  const look = at.files.lookAt(taken.link ?? path, text, root === undefined ? undefined : `${root}/${path}`);
   const relaxed = relaxation(path);
   const verb = taken.where === "push" ? "push" : taken.where === "stash" ? "stash" : "commit";
   const findings: Finding[] = [];
@@ -192,16 +220,28 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string): readonly Fi
       next: `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
     };
     if (look.identified.class === "PROVEN" && relaxed !== "test") findings.push(block("leak0:credential_file_git", "B1", evidence, words));
-    else findings.push(ask(look.identified.class === "PROVEN" ? "leak0:credential_file_git" : "leak0:secret_file_git", evidence, words));
+    else {
+      const rule = look.identified.class === "PROVEN" ? "leak0:credential_file_git" : "leak0:secret_file_git";
+      // Every value of it has to be one that is left alone.
+      const exempt = look.identified.secrets.every(({ value }) => repository.exempts({ path, rule, value }));
+      if (!exempt) findings.push(ask(rule, evidence, words));
+    }
   }
   const whole = verdict(findings);
   for (const secret of look.secrets) {
     if (look.identified?.secrets.includes(secret)) continue;
     const finding = ofValue(at, taken, path, secret, relaxed, isSecretFileName(path));
     // A value adds something only where it is judged more strictly than the file it stands in.
-    if (finding && worse(whole, finding.decision) !== whole) findings.push(finding);
+    if (!finding || worse(whole, finding.decision) === whole || isLeftAlone(finding, { path, value: secret.value }, repository)) continue;
+    findings.push(finding);
   }
   return findings;
+}
+
+/** D-04: the repository's own list exempts it; what B1 blocks is never exempt. */
+function isLeftAlone(finding: Finding, { path, value }: { path: string; value: string }, repository: Home): boolean {
+  if ("proof" in finding && finding.proof.name !== "B2") return false;
+  return repository.exempts({ path, rule: finding.rule, value });
 }
 
 function ofValue(

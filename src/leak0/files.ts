@@ -5,14 +5,15 @@
  * are refused by `system.read`, links are followed so that the file counts and not its name (L-017).
  */
 import { CHOSEN } from "../limits.ts";
-import type { Leak0Policy } from "../policy/leak0.ts";
+import type { Leak0Lists } from "../policy/lists.ts";
 import { decode } from "../secrets/decode.ts";
 import { type Identified, identify, isKnownPlace, isSecretFileName } from "../secrets/files/index.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
 import type { Session } from "../session/session.ts";
-import { copyOf } from "./copies.ts";
+import { copyOf, isThere } from "./copies.ts";
+import { Exemptions } from "./exempting.ts";
 import { isExcluded, listed } from "./lists.ts";
 import { Repositories } from "./places.ts";
 
@@ -37,15 +38,17 @@ const TELLING_NAME =
 /** The files of one call. */
 export class Files {
   readonly repositories: Repositories;
+  readonly exemptions: Exemptions;
   private readonly looks = new Map<string, Look | undefined>();
   private opened = 0;
 
   constructor(
     private readonly system: System,
-    private readonly policy: Leak0Policy,
+    private readonly policy: Leak0Lists,
     private readonly session: Pick<Session, "copies">,
   ) {
     this.repositories = new Repositories(system);
+    this.exemptions = new Exemptions(system);
   }
 
   /** Why something of this call was not looked at to its end, for people; what was not looked at is not clean. */
@@ -104,9 +107,14 @@ export class Files {
     return this.system.info(this.system.realPath(path) ?? path)?.kind;
   }
 
-  /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. */
-  lookAt(path: string, text: string): Look {
-    return this.read([path], text);
+  /** The same for content that is not (or not only) on disk: a blob, a here-document, a printed file. `place`: where it lies on disk, which the administrator's lists may name as well. */
+  lookAt(path: string, text: string, place?: string): Look {
+    return this.read([path], text, place);
+  }
+
+  /** Every file with a secret that was looked at so far. */
+  get seen(): readonly Look[] {
+    return [...this.looks.values()].filter((look) => look !== undefined);
   }
 
   /** Whether the path alone is a place where a credential file belongs. */
@@ -122,22 +130,40 @@ export class Files {
   }
 
   /** `names`: as the call reaches it, and the real one where they differ. */
-  private read(names: readonly string[], text: string): Look {
+  private read(names: readonly string[], text: string, place?: string): Look {
     const path = names[0] ?? "";
+    const places = place === undefined ? [] : [place];
     // Only the file's own place can exclude it; a link into an excluded folder is the agent's to make.
-    if (isExcluded(names.slice(-1), this.policy, this.system.home)) return { path, text, identified: undefined, secrets: [] };
-    // No tool keeps credentials in a file that long; what is recognised anywhere in a text still is (scan).
-    const short = text.length <= CHOSEN.credential_file_bytes;
+    if (isExcluded([...names.slice(-1), ...places], this.policy, this.system.home))
+      return { path, text, identified: undefined, secrets: [] };
     const identified =
-      (short ? names.map((name) => identify(name, text, this.home)).find((one) => one !== undefined) : undefined) ??
-      listed(names, text, this.policy, this.system.home) ??
-      (names.some((name) => this.session.copies.includes(name)) && text.length > 0 ? copyOf(text) : undefined);
+      fileKind(names, text, this.policy, this.system) ??
+      listed(places, text, this.policy, this.system.home) ??
+      this.copied(place === undefined ? names : [place], text);
     const scanned = scan(text);
     if (!scanned.complete) this.unread ??= "a file in it holds too many places to check";
     return { path, text, identified, secrets: [...(identified?.secrets ?? []), ...scanned.secrets] };
   }
 
+  /** What a path is that an earlier call filled from a secret file. */
+  private copied(names: readonly string[], text: string): Identified | undefined {
+    const copy = text === "" ? undefined : this.session.copies.find(({ path }) => names.includes(path));
+    if (copy === undefined || !isThere(copy, this.system)) return undefined;
+    return identify(copy.of, text.slice(0, CHOSEN.credential_file_bytes), this.home) ?? copyOf(text, copy.class);
+  }
+
   private get home() {
     return { folder: this.system.home, environment: this.system.environment };
   }
+}
+
+/** The credential or secret file that a text is under one of its names: a known kind, or one of the administrator's own list. */
+export function fileKind(names: readonly string[], text: string, lists: Leak0Lists, system: System): Identified | undefined {
+  const home = { folder: system.home, environment: system.environment };
+  // No tool keeps credentials in a file that long; what is recognised anywhere in a text still is (scan).
+  const short = text.length <= CHOSEN.credential_file_bytes;
+  return (
+    (short ? names.map((name) => identify(name, text, home)).find((one) => one !== undefined) : undefined) ??
+    listed(names, text, lists, system.home)
+  );
 }

@@ -32,9 +32,9 @@ const HOME_PLACES = [
   ".vault-token",
 ];
 
-/** What a path only the shell knows can stand for on this disk: a glob's matches, or itself when it is no glob. */
-export function matches(at: Case, written: string): readonly string[] {
-  const path = written.startsWith("/") ? written : at.call.cwd === "" ? undefined : `${at.call.cwd}/${written}`;
+/** What a path only the shell knows can stand for on this disk, seen from a folder: a glob's matches, or itself when it is no glob. */
+export function matches(at: Case, written: string, folder: string = at.call.cwd): readonly string[] {
+  const path = written.startsWith("/") ? written : folder === "" ? undefined : `${folder}/${written}`;
   if (path === undefined || !/^[^$`]+$/.test(path)) return [];
   return /[*?[{]/.test(path) ? expanded(at, path) : [path];
 }

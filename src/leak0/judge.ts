@@ -2,19 +2,25 @@
  * leak0 on one page: effects and evidence in, findings out, one judgement. No model is asked (L-010).
  * Order before a call: self-protection (B5), then the proofs (U-004). Only doubt.ts looks at a command's own words.
  */
-import { abilities } from "../agents/capabilities.ts";
+import { type Abilities, abilities } from "../agents/capabilities.ts";
 import type { Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { type Finding, verdict } from "../verdict.ts";
+import { agentSettings } from "./agent-settings.ts";
+import { withoutDialog } from "./asking.ts";
 import { committing, unfinished } from "./committing.ts";
 import { doubtful } from "./doubt.ts";
-import { ALLOW, type Case, type Judgement } from "./judgement.ts";
+import { exemptionChanges } from "./exempting.ts";
+import { ALLOW, type Case, type Judgement, worldOf } from "./judgement.ts";
+import { remembering } from "./memory.ts";
 import { message } from "./message.ts";
 import { output } from "./output.ts";
+import { placeholding } from "./placeholding.ts";
 import { prompting } from "./prompting.ts";
 import { reading } from "./reading.ts";
 import { selfProtection } from "./selfprotect.ts";
 import { sending } from "./sending.ts";
+import { starting } from "./starting.ts";
 import { writing } from "./writing.ts";
 
 /** Shell aliases of Git are followed this often. */
@@ -24,12 +30,14 @@ const ALIASES_MAX = 3;
 export function judge(at: Case, event: string, notes: boolean): Judgement {
   const can = abilities(at.call.agent, event);
   const said = (findings: readonly Finding[], tone: Parameters<typeof message>[1]): string => {
-    const spoken = notes && can.note ? findings : findings.filter((finding) => finding.decision !== "note");
+    const spoken = notes && can.note === true ? findings : findings.filter((finding) => finding.decision !== "note");
     return message(spoken, tone);
   };
   switch (at.call.stage) {
     case "before": {
-      const findings = beforeCall(at, ALIASES_MAX);
+      const found = asked(at, can.ask);
+      // What is said with the result is recorded then as well.
+      const findings = can.note === "with the result" ? found.filter(({ decision }) => decision !== "note") : found;
       return findings.length === 0 ? ALLOW : { decision: verdict(findings), message: said(findings, "call"), findings };
     }
     case "prompt": {
@@ -37,29 +45,29 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
       return findings.length === 0 ? ALLOW : { decision: verdict(findings), message: said(findings, "prompt"), findings };
     }
     case "after": {
+      const waiting = notes && can.notesOf !== undefined ? notesIn(asked(at, abilities(at.call.agent, can.notesOf).ask)) : [];
       const { findings, replaced, secrets } = output(at);
       at.session.remember(secrets);
-      if (!can.redact || replaced === undefined) return ALLOW;
-      return { decision: "redact", message: notes ? message(findings, "output") : "", output: replaced, findings };
+      const seen = replaced === undefined ? [] : findings;
+      if (!can.withhold) {
+        const kept = can.note === false ? [] : seen.map((one) => unchangeable(one, "leak0:secret_in_output", UNCHANGEABLE));
+        return noted([...kept, ...waiting], texts(said(kept, "output"), said(waiting, "call")));
+      }
+      if (replaced === undefined) return noted(waiting, said(waiting, "call"));
+      const text = texts(notes ? message(seen, "output") : "", said(waiting, "call"));
+      return { decision: "redact", message: text, output: replaced, findings: [...seen, ...waiting] };
     }
     case "failed": {
       // Nothing can change this output; a proven value ends the turn at the batch event (D-16), the rest is a note.
       const { findings, secrets, proven } = output(at);
       at.session.remember(secrets);
-      if (findings.length === 0 || proven) return ALLOW;
-      const noted = findings.map(
-        (finding): Finding => ({
-          ...finding,
-          decision: "note",
-          rule: "leak0:output_of_failed_command",
-          next: "The output of a failed command cannot be changed: do not repeat the value, and do not print it again.",
-        }),
-      );
-      return { decision: "note", message: said(noted, "output"), findings: noted };
+      if (proven) return ALLOW;
+      const seen = findings.map((one) => unchangeable(one, "leak0:output_of_failed_command", UNCHANGEABLE_FAILED));
+      return noted(seen, said(seen, "output"));
     }
     case "batch": {
       const { findings, proven } = output(at);
-      if (!proven || !can.endTurn) return ALLOW;
+      if (!proven || !can.withhold) return ALLOW;
       const ended = findings.map(
         (finding): Finding => ({
           ...finding,
@@ -75,11 +83,47 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
   }
 }
 
+/** What is to be said of a call before it runs; `ask`: how far the agent can put a question to the person. */
+function asked(at: Case, ask: Abilities["ask"]): readonly Finding[] {
+  const findings = beforeCall(at, ALIASES_MAX);
+  return ask === true ? findings : withoutDialog(at, findings, ask === "unreliable");
+}
+
+function notesIn(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ decision }) => decision === "note");
+}
+
+function noted(findings: readonly Finding[], text: string): Judgement {
+  return findings.length === 0 ? ALLOW : { decision: "note", message: text, findings };
+}
+
+function texts(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+const UNCHANGEABLE = "The output of this tool cannot be changed here";
+const UNCHANGEABLE_FAILED = "The output of a failed command cannot be changed";
+
+/** A value in a result that no hook can change there (L-095, D-16). */
+function unchangeable(finding: Finding, rule: Finding["rule"], why: string): Finding {
+  return { ...finding, decision: "note", rule, next: `${why}: do not repeat the value, and do not print it again.` };
+}
+
 function beforeCall(at: Case, aliases: number): readonly Finding[] {
-  const own = selfProtection(at);
+  const own = [...selfProtection(at), ...agentSettings(at)];
   if (verdict(own) === "block") return own;
   const git = committing(at);
-  const findings = [...own, ...reading(at), ...sending(at), ...git.findings, ...writing(at)];
+  const findings = [
+    ...own,
+    ...exemptionChanges(at),
+    ...reading(at),
+    ...sending(at),
+    ...git.findings,
+    ...writing(at),
+    ...remembering(at),
+    ...placeholding(at),
+    ...starting(at),
+  ];
   // Last, so that it knows what the other rules had to leave unopened.
   findings.push(...doubtful(at));
   if (aliases === 0) return git.shell.length === 0 ? findings : [...findings, unfinished("its aliases are nested too deeply")];
@@ -88,9 +132,4 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
     findings.push(...beforeCall({ ...at, call, effects: effectsOf(call, worldOf(at)) }, aliases - 1));
   }
   return findings;
-}
-
-/** What `effectsOf` may know of the machine. */
-export function worldOf(at: Pick<Case, "system">) {
-  return { home: at.system.home, environment: at.system.environment, platform: at.system.platform };
 }

@@ -1,5 +1,6 @@
 /** What leak0 concludes about one event, and what its rules may use to get there. */
 import type { Call, Effect } from "../call/effect.ts";
+import type { World } from "../call/path.ts";
 import type { Leak0Policy } from "../policy/leak0.ts";
 import type { Session } from "../session/session.ts";
 import type { System } from "../system.ts";
@@ -25,6 +26,11 @@ export interface Case {
   readonly policy: Leak0Policy;
   readonly files: Files;
   readonly session: Session;
+}
+
+/** What reading a call may know of the machine. */
+export function worldOf({ system }: { readonly system: System }): World {
+  return { home: system.home, environment: system.environment, platform: system.platform };
 }
 
 /** Nothing to say. */

@@ -2,8 +2,7 @@
  * The administrator's own lists at work: files they named as secret and files they excluded (L-128, L-129).
  * Trust: the lists belong to the administrator; the paths matched against them are hostile text.
  */
-import type { SecretFileEntry } from "../policy/lists.ts";
-import type { Leak0Policy } from "../policy/leak0.ts";
+import type { Leak0Lists, SecretFileEntry } from "../policy/lists.ts";
 import { valuesAt } from "../secrets/files/keyed-value.ts";
 import { secretEntries } from "../secrets/files/index.ts";
 import { isPlaceholder } from "../secrets/placeholders.ts";
@@ -14,12 +13,12 @@ import type { Secret } from "../secrets/secret.ts";
 const VALUE_CHARS = 4;
 
 /** A file is not a secret source when one of its names matches an exclusion. */
-export function isExcluded(names: readonly string[], policy: Leak0Policy, home: string): boolean {
+export function isExcluded(names: readonly string[], policy: Leak0Lists, home: string): boolean {
   return policy.exclusions.some((glob) => matches(glob, names, home));
 }
 
 /** What a listed secret file is; undefined when the file is not listed or holds none of the named fields. */
-export function listed(names: readonly string[], text: string, policy: Leak0Policy, home: string): Identified | undefined {
+export function listed(names: readonly string[], text: string, policy: Leak0Lists, home: string): Identified | undefined {
   const entry = policy.secretFiles.find(({ path }) => matches(path, names, home));
   if (entry === undefined) return undefined;
   const secrets = fields(entry, text);

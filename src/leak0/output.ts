@@ -3,6 +3,7 @@
  * L-094, L-098, L-110). The call's own effects say which files were printed, so values without any format of their own
  * are found too, and content made unrecognisable by a transforming command is withheld as a whole.
  */
+import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
@@ -12,12 +13,15 @@ import { disjoint, pieceFinder } from "../secrets/pieces.ts";
 import { redactText, redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { splitKeys } from "../secrets/split-key.ts";
 import type { Finding } from "../verdict.ts";
+import { showsSecret } from "./excerpt.ts";
 import { evidenceOf } from "./finding.ts";
 import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
-import { showsSecret } from "./lines.ts";
+import { relaxation } from "./places.ts";
+import { startsGuarded } from "./started.ts";
 import { isWithheld, withhold } from "./withhold.ts";
 
 /** A value that is taken out of a result. */
@@ -39,6 +43,7 @@ const CLEAN: Output = { findings: [], replaced: undefined, secrets: [], proven: 
 /** Looks through a tool's result. */
 export function output(at: Case): Output {
   const { response } = at.call;
+  if (at.call.unseen) return unseenOutput(at);
   if (response === undefined || response === null || (at.call.stage === "batch" && isWithheld(response)) || isEmpty(response)) return CLEAN;
   const printed = printedBy(at);
   const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(response, look));
@@ -48,7 +53,7 @@ export function output(at: Case): Output {
     return withheldFor(at, response, key, hidden.look, `the content of ${title} after a transforming command`);
   }
 
-  const pieces = pieceFinder([...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values]);
+  const pieces = pieceFinder([...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values, ...splitKeys(response)]);
   let complete = true;
   const find = (text: string): readonly Secret[] => {
     // The clock is the back-stop of all counted limits (D-27).
@@ -56,21 +61,23 @@ export function output(at: Case): Output {
     if (!complete) return [];
     const scanned = scan(text);
     const encoded = scanEncoded(text);
-    complete &&= scanned.complete && encoded.complete;
-    const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...at.session.valuesIn(text)];
+    const earlier = at.session.valuesIn(text);
+    complete &&= scanned.complete && encoded.complete && earlier.complete;
+    const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...earlier.secrets];
     found.push(...pieces(text));
     if (printed.environment) found.push(...secretEntries(text));
     for (const path of printed.paths) {
       found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
     }
-    return disjoint(found.filter((secret) => !isOwnText(at, secret.value)));
+    return disjoint(found.filter((secret) => !isOwnText(at, secret.value) && !isLeftAlone(at, printed, secret)));
   };
   const { value, secrets } = redactTree(response, find, (secret) => at.session.shortHash(secret));
   const first = secrets[0];
   if (!complete) {
     return withheldFor(at, response, first ?? UNCHECKED, undefined, "an output that could not be checked to the end");
   }
-  if (printed.credentialCommand !== undefined && first === undefined) {
+  // A command that failed has nearly always said why instead of printing the credential.
+  if (printed.credentialCommand !== undefined && first === undefined && at.call.stage === "after") {
     const command = printed.credentialCommand;
     return withheldFor(at, response, { ...STORED, value: command }, undefined, `the stored credential that ${command} prints`);
   }
@@ -81,6 +88,15 @@ export function output(at: Case): Output {
     secrets,
     proven: secrets.some((secret) => isProven(secret, printed.looks)),
   };
+}
+
+/** A file's content that the model gets and no hook does: what stands in the file (L-095). */
+function unseenOutput(at: Case): Output {
+  if (at.call.action.kind !== "read") return CLEAN;
+  const { looks } = printedBy(at);
+  const secrets = looks.flatMap(({ look }) => look.secrets);
+  if (secrets.length === 0) return CLEAN;
+  return { findings: redactions(at, secrets), replaced: { value: "" }, secrets, proven: secrets.some((secret) => isProven(secret, looks)) };
 }
 
 const UNCHECKED: Secret = {
@@ -102,11 +118,31 @@ const STORED: Secret = {
   end: -1,
 };
 
+/**
+ * D-04: a sample of the repository's own, as its list says, by its value or by the one file it is printed from. Content of a
+ * credential file is none outside a test folder.
+ */
+function isLeftAlone(at: Case, { looks }: Printed, { value, grade }: Secret): boolean {
+  if (at.call.cwd === "" && looks.length === 0) return false;
+  const { exemptions, repositories } = at.files;
+  const rule = "leak0:secret_in_output";
+  const origins = looks.filter(({ look }) => look.secrets.some((known) => known.value === value));
+  if (origins.length === 0)
+    return grade !== "credential" && exemptions.has(repositories.rootOf(`${at.call.cwd}/.`), { path: undefined, rule, value });
+  return origins.every(({ look }) => {
+    const real = at.system.realPath(look.path) ?? look.path;
+    const path = repositories.relative(real);
+    const proven = grade === "credential" || look.identified?.class === "PROVEN";
+    return (!proven || relaxation(path) === "test") && exemptions.has(repositories.rootOf(real), { path, rule, value });
+  });
+}
+
 /** What the model itself wrote into a file is known to it: its own tool's result is not the place to hide it. */
 function isOwnText(at: Case, value: string): boolean {
   const { action } = at.call;
   if (action.kind === "write") return action.content.includes(value);
-  return action.kind === "edit" && action.edits.some((edit) => edit.new.includes(value) || edit.old.includes(value));
+  if (action.kind === "patch" && action.files.some(({ text }) => text.includes(value))) return true;
+  return editsOf(action).some(({ edits }) => edits.some((edit) => edit.new.includes(value) || edit.old.includes(value)));
 }
 
 interface Printed {
@@ -140,7 +176,7 @@ function printedBy(at: Case): Printed {
   const values: Secret[] = [];
   let environment = false;
   let credentialCommand: string | undefined;
-  let unknownFile = at.effects.some((effect) => effect.kind === "uncertain");
+  let unknownFile = at.effects.some((effect) => effect.kind === "uncertain") || startsGuarded(at.effects, at.system);
   for (const source of sources) {
     if (source.from === "file" && source.file.path !== undefined) {
       const { path } = source.file;
@@ -156,6 +192,8 @@ function printedBy(at: Case): Printed {
     } else if (source.from === "environment") {
       environment = true;
       add(dotenvs(at), false);
+      // One variable in another writing has no name beside it that would tell it.
+      if (!source.plain && isSecretName(source.name ?? "")) for (const look of dotenvs(at)) add([look], holds(look, source.name ?? ""));
       const value = source.name === undefined ? undefined : at.system.environment[source.name];
       if (value !== undefined && isSecretName(source.name ?? "")) values.push({ ...VARIABLE, value });
     } else if (source.from === "credential command") {
@@ -166,6 +204,11 @@ function printedBy(at: Case): Printed {
   return { looks, values, paths, environment, credentialCommand };
 }
 
+/** Whether a `.env` gives a variable its value. */
+function holds(look: Look, name: string): boolean {
+  return new RegExp(`^\\s{0,8}(?:export\\s{1,8})?${name}\\s{0,8}=`, "m").test(look.text);
+}
+
 const VARIABLE: Secret = { family: "env", title: "an environment variable", grade: "field", kind: "field", value: "", start: -1, end: -1 };
 
 /**
@@ -174,19 +217,19 @@ const VARIABLE: Secret = { family: "env", title: "an environment variable", grad
  */
 function isExplained(response: unknown, look: Look): boolean {
   if (look.identified?.class === "PROVEN") return false;
-  const output = textOf(response);
+  const output = textsOf(response).join("\n");
   if (output.trim() === "" || output.length > CHOSEN.explained_chars) return false;
   const harmless = redactText(look.text, disjoint(look.secrets), () => "");
   return output.split("\n").every((line) => harmless.includes(line.trim()));
 }
 
-/** All strings of a result that can hold content, one per line. */
-function textOf(response: unknown): string {
-  if (typeof response === "string") return response.replace(/^(?:Error: )?Exit code \d{1,3}(?:\n|$)/, "");
-  if (Array.isArray(response)) return response.map(textOf).join("\n");
-  if (typeof response !== "object" || response === null) return "";
+/** All strings of a result that can hold content. */
+function textsOf(response: unknown): readonly string[] {
+  if (typeof response === "string") return [response.replace(/^(?:Error: )?Exit code \d{1,3}(?:\n|$)/, "")];
+  if (Array.isArray(response)) return response.flatMap(textsOf);
+  if (typeof response !== "object" || response === null) return [];
   const { stdout, stderr, text, content } = response as Record<string, unknown>;
-  return [stdout, stderr, text, content].map(textOf).join("\n");
+  return [stdout, stderr, text, content].flatMap(textsOf);
 }
 
 function withheldFor(at: Case, response: unknown, secret: Secret, look: Look | undefined, what: string): Output {
@@ -229,8 +272,15 @@ function isProven(secret: Secret, looks: Printed["looks"]): boolean {
   return origin === undefined || origin.look.identified?.class !== "QUESTION";
 }
 
+/** Content in a shape of its own (`structuredContent`) beside what a command printed. */
+function hasParts(response: unknown): boolean {
+  return (
+    typeof response === "object" && response !== null && Object.values(response).some((part) => typeof part === "object" && part !== null)
+  );
+}
+
 /** A command's result in which nothing was printed at all. */
 function isEmpty(response: unknown): boolean {
   const shell = typeof response === "string" || (typeof response === "object" && response !== null && "stdout" in response);
-  return shell && textOf(response).trim() === "";
+  return shell && textsOf(response).every((text) => text.trim() === "") && !hasParts(response);
 }

@@ -5,12 +5,12 @@
 import { secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { resolvePath } from "../call/path.ts";
-import type { Finding } from "../verdict.ts";
 import { CHOSEN } from "../limits.ts";
+import type { Finding } from "../verdict.ts";
 import type { Look } from "./files.ts";
 import { block, evidenceOf, note, shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
+import { mentions } from "./mentions.ts";
 
 /** Findings of a prompt and of the files it attaches. */
 export function prompting(at: Case): readonly Finding[] {
@@ -63,27 +63,8 @@ function ofSecret(at: Case, secret: Secret, path: string | undefined): Finding |
   return secret.grade === "vendor" || path !== undefined ? note("leak0:vendor_token_prompt", evidence, words) : undefined;
 }
 
-/** Paths written as `@path`, `@"path with spaces"` or `@path#L1-9`; what is no file is not looked at. */
-function attachments(at: Case, prompt: string): readonly string[] {
-  const world = { home: at.system.home, environment: at.system.environment, platform: at.system.platform };
-  const paths = new Set<string>();
-  for (const match of prompt.matchAll(/(?:^|[\s([{<"'`])@(?:"([^"\n]{1,1024})"|([^\s"'`]{1,1024}))/g)) {
-    const written = match[1] ?? (match[2] ?? "").replace(/#L\d.{0,20}$/, "");
-    // A sentence's punctuation may follow the name: the name itself is tried first, then without it.
-    for (const name of new Set([written, withoutPunctuation(written)])) {
-      const { path } = resolvePath(name, at.call.cwd, world);
-      if (path !== undefined && at.system.info(path) !== undefined) paths.add(path);
-    }
-    if (paths.size >= CHOSEN.attachments) {
-      at.files.unread ??= "it attaches more files than are looked at";
-      break;
-    }
-  }
-  return [...paths];
-}
-
-function withoutPunctuation(name: string): string {
-  let end = name.length;
-  while (end > 0 && ".,;:!?)]}>".includes(name.charAt(end - 1))) end--;
-  return name.slice(0, end);
+/** What the client says it attaches, and what the prompt names. */
+function attachments(at: Case, prompt: string): ReadonlySet<string> {
+  const stated = at.call.attached?.filter((path) => at.system.info(path) !== undefined).slice(0, CHOSEN.attachments) ?? [];
+  return new Set([...stated, ...mentions(at, prompt, at.call.cwd)]);
 }

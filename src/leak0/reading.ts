@@ -7,7 +7,7 @@ import type { Source } from "../call/effect.ts";
 import type { Finding } from "../verdict.ts";
 import { ask, block, evidenceOf, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
-import { showsSecret } from "./lines.ts";
+import { showsSecret } from "./excerpt.ts";
 import { relaxation } from "./places.ts";
 
 /** Findings of every `show` effect. */

@@ -138,11 +138,12 @@ const STRANGERS: ReadonlySet<string | undefined> = new Set([
 
 /** Content that is known to be secret without being seen: stored credentials printed by a tool, the whole environment. */
 function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): Finding | undefined {
-  if (part.position === "credential") return undefined; // `-H "Authorization: Bearer $(gh auth token)"` is how tokens are used
   for (const source of part.sources) {
     const title = hiddenTitle(source);
     if (title === undefined) continue;
     const { class: place, listed } = classify(effect.destination, own());
+    // `-H "Authorization: Bearer $(gh auth token)"` is how tokens are used, but nobody signs in at a request collector.
+    if (part.position === "credential" && (title.what !== "one variable" || listed === "tunnel" || !STRANGERS.has(listed))) continue;
     const published = effect.kind === "publish";
     const matters = {
       "one variable": place === "public address" || STRANGERS.has(listed),

@@ -4,17 +4,41 @@ import { isQuiet } from "../call/git/quiet.ts";
 
 /**
  * False when no rule of leak0 can say anything about these effects before the call: programs that start (other than
- * ours), Git commands that only look, and output of unknown origin. Everything else is judged.
+ * ours and those that may end or go round it), Git commands that only look, and output of unknown origin. Everything else is judged.
  */
 export function concerns(effects: readonly Effect[]): boolean {
   return effects.some((effect) => {
-    if (effect.kind === "run") return aimsAtUs(effect.name) || effect.args.some((argument) => aimsAtUs(argument.text));
-    if (effect.kind === "git") return !isQuiet(effect.invocation.subcommand);
+    if (effect.kind === "run") return isWatched(effect.name) || effect.args.some((argument) => aimsAtUs(argument.text));
+    // In the agent's own folder what Git puts back may be its settings.
+    if (effect.kind === "git") return !isQuiet(effect.invocation.subcommand) || /\/\.claude(?:\/|$)/.test(effect.invocation.cwd ?? "");
     // Before a call only a file's own content can block a reading (D-17); everything else is looked at when it was printed.
-    return effect.kind !== "show" || effect.sources.some((source) => source.from === "file" && source.file.path !== undefined);
+    return (
+      effect.kind !== "show" ||
+      effect.sources.some((source) => source.from === "file" && (source.file.path !== undefined || aimsAtUs(source.file.written)))
+    );
   });
 }
 
+/** Programs whose arguments need a closer look whatever they spell. */
+function isWatched(name: string): boolean {
+  switch (name) {
+    case "kill":
+    case "pkill":
+    case "killall":
+    case "claude":
+    case "claude-code":
+    case "mount":
+    case "umount":
+    case "bindfs":
+    case "mergerfs":
+    case "sshfs":
+    case "fuse-overlayfs":
+      return true;
+    default:
+      return aimsAtUs(name);
+  }
+}
+
 function aimsAtUs(word: string): boolean {
-  return word === "leak0" || (word.length >= 10 && word.toLowerCase().includes("poisonzero"));
+  return word === "leak0" || (word.length >= 6 && /poison|CLAUDE_CODE_S/i.test(word));
 }

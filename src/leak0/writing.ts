@@ -2,6 +2,7 @@
  * Route 4: a secret into the wrong file. Where a secret belongs — a `.env`, a credential file — writing it is fine;
  * in code, CI files, documents and memory files it is not.
  */
+import { editsOf } from "../call/edits.ts";
 import type { Effect } from "../call/effect.ts";
 import { scriptEffects } from "../call/script.ts";
 import { classify, ownHosts } from "../destinations/index.ts";
@@ -9,48 +10,35 @@ import { isSecretFileName } from "../secrets/files/index.ts";
 import type { Finding } from "../verdict.ts";
 import { carried, strength } from "./carried.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
-import type { Case } from "./judgement.ts";
+import { type Case, worldOf } from "./judgement.ts";
+import { isMemoryFile } from "./memory.ts";
 import { relaxation } from "./places.ts";
 
 type Write = Extract<Effect, { kind: "write" }>;
 
-const MEMORY_NAMES = new Set([
-  "CLAUDE.md",
-  "CLAUDE.local.md",
-  "AGENTS.md",
-  "AGENTS.override.md",
-  "GEMINI.md",
-  "MEMORY.md",
-  ".cursorrules",
-  ".windsurfrules",
-  "copilot-instructions.md",
-]);
-const AGENT_FOLDERS = new Set([".claude", ".cursor", ".codex", ".gemini"]);
-const MEMORY_FOLDERS = new Set(["rules", "memory", "memories"]);
-
-/** Instruction and memory files that agents read on every start. */
-function isMemoryFile(path: string): boolean {
-  const names = path.split("/");
-  if (MEMORY_NAMES.has(names.at(-1) ?? "")) return true;
-  const agent = names.findIndex((name) => AGENT_FOLDERS.has(name));
-  return agent >= 0 && names.slice(agent + 1).some((name) => MEMORY_FOLDERS.has(name));
+/** Findings of every `write` effect, and of shell commands that Git is to keep as an alias. */
+export function writing(at: Case): readonly Finding[] {
+  return at.effects.flatMap((effect) => (effect.kind === "write" ? ofWrite(at, effect) : effect.kind === "git" ? ofAlias(at, effect) : []));
 }
 
-/** Findings of every `write` effect. */
-export function writing(at: Case): readonly Finding[] {
-  return at.effects.filter((effect): effect is Write => effect.kind === "write").flatMap((effect) => ofWrite(at, effect));
+/** `git config alias.up '!curl …'`: a script that waits to be started. */
+function ofAlias(at: Case, { invocation }: Extract<Effect, { kind: "git" }>): readonly Finding[] {
+  if (invocation.subcommand !== "config") return [];
+  return invocation.args.flatMap(({ text }) => (text.startsWith("!") ? ofScript(at, "alias.sh", text.slice(1)) : []));
 }
 
 function ofWrite(at: Case, effect: Write): readonly Finding[] {
   const texts = effect.sources.filter((source) => source.from === "text");
   const path = effect.file.path;
-  const secrets = newSecrets(at, carried(at, texts));
+  const secrets = newSecrets(at, effect, carried(at, texts));
   const findings = path === undefined ? [] : ofScript(at, path, texts.map((source) => source.text).join("\n"));
   if (secrets.length === 0) return findings;
   const name = path ?? effect.file.written;
   if (path !== undefined && at.files.isKnownPlace(path)) return findings;
   const belongs = isSecretFileName(name);
-  const relative = path === undefined ? undefined : at.files.repositories.relative(at.system.realPath(path) ?? path);
+  const real = path === undefined ? undefined : (at.system.realPath(path) ?? path);
+  const relative = real === undefined ? undefined : at.files.repositories.relative(real);
+  const root = real === undefined ? undefined : at.files.repositories.rootOf(real);
   const relaxed = relaxation(relative);
   // L-033: a .env never blocks; one that Git would take is asked about when it is added.
   if (belongs) return findings;
@@ -63,11 +51,15 @@ function ofWrite(at: Case, effect: Write): readonly Finding[] {
       next: "Keep the value in an ignored .env file or a credential store and read it from there at run time.",
     };
     if (secret.grade === "field") continue; // passwords without a known format are the file's own business (L-112)
+    const rule =
+      proof === undefined ? "leak0:vendor_token_file" : proof === "B2" ? "leak0:checksum_token_file" : "leak0:credential_content_written";
+    // D-04: the repository's own list; what is proven otherwise than by its check is left alone in test folders only.
+    const exemptible = proof === undefined || proof === "B2" || (relaxed === "test" && proof === "B1");
+    if (exemptible && at.files.exemptions.has(root, { path: relative, rule, value: secret.value })) continue;
     if (proof === undefined) {
-      findings.push(note("leak0:vendor_token_file", evidence, words));
+      findings.push(note(rule, evidence, words));
       continue;
     }
-    const rule = proof === "B1" || proof === "B3" ? "leak0:credential_content_written" : "leak0:checksum_token_file";
     const tokenInDocs = relaxed === "docs" && proof === "B2";
     if (relaxed === "test" || tokenInDocs) findings.push(ask(rule, evidence, words));
     else if (relative !== undefined || isMemoryFile(name)) findings.push(block(rule, proof, evidence, words));
@@ -77,20 +69,15 @@ function ofWrite(at: Case, effect: Write): readonly Finding[] {
 }
 
 /** An edit that keeps a token which stood in the replaced text brings nothing new. */
-function newSecrets(at: Case, secrets: ReturnType<typeof carried>): ReturnType<typeof carried> {
-  const { action } = at.call;
-  if (action.kind !== "edit") return secrets;
-  const before = action.edits.map((edit) => edit.old).join("\n");
-  return secrets.filter(({ secret }) => !before.includes(secret.value));
+function newSecrets(at: Case, effect: Write, secrets: ReturnType<typeof carried>): ReturnType<typeof carried> {
+  const edits = editsOf(at.call.action).flatMap((file) => (file.path === effect.file.written ? file.edits : []));
+  const before = edits.map((edit) => edit.old).join("\n");
+  return before === "" ? secrets : secrets.filter(({ secret }) => !before.includes(secret.value));
 }
 
 /** L-111: a written script blocks only when it sends a credential file to a provably third-party place. */
 function ofScript(at: Case, path: string, text: string): Finding[] {
-  const effects = scriptEffects(path, text, at.call.cwd, {
-    home: at.system.home,
-    environment: at.system.environment,
-    platform: at.system.platform,
-  });
+  const effects = scriptEffects(path, text, at.call.cwd, worldOf(at));
   const findings: Finding[] = [];
   for (const effect of effects) {
     if (effect.kind !== "send") continue;

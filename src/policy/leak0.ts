@@ -20,12 +20,12 @@ export function resolveLeak0(system: System): Leak0Policy {
   return { ...base, ...localLists(system, problems) };
 }
 
-/** leak0's own lists as they stand on this device, whatever the mode is (`status`). */
-export function readLists(system: System): Leak0Lists {
+/** leak0's own lists as they stand on this device, whatever the mode is; what does not count is added to `problems`. */
+export function readLists(system: System, problems: string[] = []): Leak0Lists {
   if (!trustsDataFolder(system)) return NO_LISTS;
-  if (!onCloud(system)) return localLists(system, []);
-  const profile = readProfile(system, "leak0.profile", []);
-  return profile ? lists(profile, "leak0.profile", []) : NO_LISTS;
+  if (!onCloud(system)) return localLists(system, problems);
+  const profile = readProfile(system, "leak0.profile", problems);
+  return profile ? lists(profile, "leak0.profile", problems) : NO_LISTS;
 }
 
 function localLists(system: System, problems: string[]): Leak0Lists {

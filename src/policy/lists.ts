@@ -3,6 +3,7 @@
  * Trust: read from a file that belongs to the administrator, and still parsed narrowly by hand: this is the hook path.
  */
 import { CHOSEN, SPECIFIED } from "../limits.ts";
+import { globProblem } from "./glob.ts";
 
 /** A secret file of one's own: a glob (`~` and `%USERPROFILE%` allowed) and, optionally, the fields that hold the secret. */
 export interface SecretFileEntry {
@@ -52,11 +53,16 @@ export function parseLists(value: Readonly<Record<string, unknown>>): Leak0Lists
 function parseEntry(entry: unknown): SecretFileEntry | undefined {
   if (!isObject(entry) || !isGlob(entry.path)) return undefined;
   if (entry.keys === undefined) return { path: entry.path };
-  if (!Array.isArray(entry.keys) || entry.keys.length > CHOSEN.list_keys || !entry.keys.every(isGlob)) return undefined;
+  if (!Array.isArray(entry.keys) || entry.keys.length > CHOSEN.list_keys || !entry.keys.every(isKey)) return undefined;
   return { path: entry.path, keys: entry.keys };
 }
 
 function isGlob(value: unknown): value is string {
+  return globProblem(value) === undefined;
+}
+
+/** A field name is compared as it is. */
+function isKey(value: unknown): value is string {
   return typeof value === "string" && value.length > 0 && value.length <= CHOSEN.list_glob_chars && !value.includes("\0");
 }
 

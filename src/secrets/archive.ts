@@ -1,8 +1,8 @@
 /**
- * What lies in an archive: zip (also jar, whl, docx …), tar, gzip and tar in gzip, one level deep.
+ * What lies in an archive: zip (also jar, whl, docx …), tar, gzip, and one in the other (credential-files.md §15).
  *
- * Trust: the bytes are hostile. Everything is bounded: entries, bytes of one entry and of all. Nothing here throws; what does
- * not fit the format ends the list, and an archive that was cut gives what its beginning holds.
+ * Trust: the bytes are hostile. Everything is bounded: entries, unpacked bytes of all together, nesting. Nothing here throws;
+ * what does not fit the format ends the list, and an archive that was cut gives what its beginning holds.
  */
 import { CHOSEN } from "../limits.ts";
 
@@ -22,17 +22,35 @@ export function isArchive(bytes: Uint8Array): boolean {
   return isZip(bytes) || isGzip(bytes) || isTar(bytes);
 }
 
-/** The files in an archive, as far as the limits go. */
+/** What is left to be unpacked of one archive, everything inside it included. */
+interface Room {
+  bytes: number;
+  entries: number;
+}
+
+/** Archives in archives that are opened: a `.tgz` is two. */
+const DEPTH = 4;
+
+/** The files in an archive and in the archives in it, as far as the limits go; none for anything else. */
 export function entriesOf(bytes: Uint8Array): readonly Entry[] {
+  return open({ path: "", bytes }, { bytes: CHOSEN.archive_bytes, entries: CHOSEN.archive_entries }, DEPTH) ?? [];
+}
+
+/** Undefined for what is no archive. */
+function open({ path, bytes }: Entry, room: Room, depth: number): readonly Entry[] | undefined {
+  const inside = depth === 0 ? undefined : unpacked(bytes, path, room);
+  return inside?.flatMap((entry) => open(entry, room, depth - 1) ?? [entry]);
+}
+
+function unpacked(bytes: Uint8Array, path: string, room: Room): readonly Entry[] | undefined {
   try {
-    if (isZip(bytes)) return zip(bytes);
-    if (isTar(bytes)) return tar(bytes);
-    if (!isGzip(bytes)) return [];
-    const inside = inflate(bytes, "gunzip", CHOSEN.archive_bytes);
-    if (inside === undefined) return [];
-    return isTar(inside) ? tar(inside) : [{ path: "", bytes: inside }];
+    if (isZip(bytes)) return zip(bytes, room);
+    if (isTar(bytes)) return tar(bytes, room);
+    if (!isGzip(bytes)) return undefined;
+    const inside = inflate(bytes, "gunzip", room);
+    return inside && [{ path: path.replace(/\.(?:gz|tgz)$/i, ""), bytes: inside }];
   } catch {
-    return [];
+    return undefined;
   }
 }
 
@@ -49,15 +67,18 @@ function isTar(bytes: Uint8Array): boolean {
   return bytes.length >= 512 && latin1(bytes, 257, 262) === "ustar";
 }
 
-/** Decompressed bytes, at most `bytes_max`; of more the beginning. Undefined when it is no such stream. */
-function inflate(bytes: Uint8Array, how: "gunzip" | "raw", bytes_max: number): Uint8Array | undefined {
+/** Decompressed bytes, as many as there is room for; of more the beginning. Undefined when it is no such stream. */
+function inflate(bytes: Uint8Array, how: "gunzip" | "raw", room: Room): Uint8Array | undefined {
+  if (room.bytes <= 0) return undefined;
   const { gunzipSync, inflateRawSync, constants } = zlib();
   const unpack = how === "gunzip" ? gunzipSync : inflateRawSync;
   // A cut stream gives what there is.
   const options = { finishFlush: constants.Z_SYNC_FLUSH };
   for (let length = bytes.length; length > 0; length = Math.floor(length / 8)) {
     try {
-      return unpack(bytes.subarray(0, length), { ...options, maxOutputLength: bytes_max });
+      const made = unpack(bytes.subarray(0, length), { ...options, maxOutputLength: room.bytes });
+      room.bytes -= made.length;
+      return made;
     } catch (error) {
       if ((error as { code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") return undefined;
     }
@@ -66,12 +87,12 @@ function inflate(bytes: Uint8Array, how: "gunzip" | "raw", bytes_max: number): U
 }
 
 /** Local headers in order: they are there even when the end of the file is not. */
-function zip(bytes: Uint8Array): readonly Entry[] {
+function zip(bytes: Uint8Array, room: Room): readonly Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const found: Entry[] = [];
   const sizes = centralSizes(bytes, view);
-  let left: number = CHOSEN.archive_bytes;
-  for (let at = 0; at + 30 <= bytes.length && view.getUint32(at, true) === 0x04034b50 && found.length < CHOSEN.archive_entries; ) {
+  for (let at = 0; at + 30 <= bytes.length && view.getUint32(at, true) === 0x04034b50; ) {
+    if (room.entries-- <= 0) break;
     const flags = view.getUint16(at + 6, true);
     const method = view.getUint16(at + 8, true);
     const nameLength = view.getUint16(at + 26, true);
@@ -82,12 +103,9 @@ function zip(bytes: Uint8Array): readonly Entry[] {
     const size = (flags & 8) !== 0 && written === 0 ? (sizes.get(at) ?? nextHeader(bytes, start) - start) : written;
     const content = bytes.subarray(start, start + size);
     const isReadable = (flags & 1) === 0 && (method === 0 || method === 8);
-    if (isReadable && !path.endsWith("/") && left > 0) {
-      const inside = method === 0 ? content.subarray(0, left) : inflate(content, "raw", left);
-      if (inside !== undefined) {
-        left -= inside.length;
-        found.push({ path: plain(path), bytes: inside });
-      }
+    if (isReadable && !path.endsWith("/")) {
+      const inside = method === 0 ? content : inflate(content, "raw", room);
+      if (inside !== undefined) found.push({ path: plain(path), bytes: inside });
     }
     at = start + size;
     if ((flags & 8) !== 0 && at < bytes.length && view.getUint32(Math.min(at, bytes.length - 4), true) !== 0x04034b50)
@@ -118,10 +136,11 @@ function nextHeader(bytes: Uint8Array, from: number): number {
   return ends.length === 0 ? bytes.length : Math.min(...ends);
 }
 
-function tar(bytes: Uint8Array): readonly Entry[] {
+function tar(bytes: Uint8Array, room: Room): readonly Entry[] {
   const found: Entry[] = [];
   let longName: string | undefined;
-  for (let at = 0; at + 512 <= bytes.length && found.length < CHOSEN.archive_entries; ) {
+  for (let at = 0; at + 512 <= bytes.length; ) {
+    if (room.entries-- <= 0) break;
     const size = Number.parseInt(text(bytes, at + 124, at + 136).trim() || "0", 8);
     if (bytes[at] === 0 || !Number.isSafeInteger(size) || size < 0) break;
     const type = latin1(bytes, at + 156, at + 157);

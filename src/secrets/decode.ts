@@ -19,10 +19,11 @@ const SAMPLE_BYTES = 4_096;
 /** Decodes by byte order mark, else by the places of NUL bytes. Invalid sequences become U+FFFD, never an error. */
 export function decode(bytes: Uint8Array): Decoded {
   const encoding = guess(bytes);
-  return { text: as(bytes, encoding), encoding };
+  return { text: decodeAs(bytes, encoding), encoding };
 }
 
-function as(bytes: Uint8Array, encoding: Encoding): string {
+/** The same with the encoding given: for a part of something longer. */
+export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
   if (encoding === "latin1") return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   if (encoding === "utf-32le") return utf32(bytes);
   return new TextDecoder(encoding).decode(bytes);
@@ -34,12 +35,12 @@ function guess(bytes: Uint8Array): Encoding {
   if (first === 0xfe && second === 0xff) return "utf-16be";
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   const length = Math.min(bytes.length, SAMPLE_BYTES);
+  if (bytes.subarray(0, length).indexOf(0) < 0) return "utf-8";
   let even = 0;
   let odd = 0;
   for (let at = 0; at < length; at++) {
     if (bytes[at] === 0) at % 2 === 0 ? even++ : odd++;
   }
-  if (even + odd === 0) return "utf-8";
   // Western text in UTF-16 has a NUL in nearly every second byte and none in the others.
   const pairs = Math.floor(length / 2);
   if (odd * 10 >= pairs * 4 && even * 20 <= odd) return "utf-16le";

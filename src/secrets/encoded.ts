@@ -12,7 +12,9 @@ import { CHOSEN } from "../limits.ts";
 import { isPrivateKeyDer } from "./der.ts";
 import { secretsInText } from "./files/layouts.ts";
 import { scan } from "./scan.ts";
+import { DIGITS, type Kind, kindOf, LETTERS } from "./runs.ts";
 import type { Scan, Secret } from "./secret.ts";
+import { announce, surveyOf } from "./survey.ts";
 
 /** A part of the text and what it says. */
 interface Piece {
@@ -132,10 +134,31 @@ function each(text: string, pattern: RegExp, take: (at: number, written: string)
   }
 }
 
+/** The same for a pattern whose finds are at least `least` characters of one kind: it is tried where such stand and nowhere else. */
+function eachWithin(text: string, kind: Kind, least: number, pattern: RegExp, take: (at: number, written: string) => number): void {
+  const survey = surveyOf(text);
+  if (survey.dense) {
+    pattern.lastIndex = 0;
+    return each(text, pattern, take);
+  }
+  let from = 0;
+  survey.stretches(kind, least, (start, end) => {
+    if (end - from < least) return;
+    const inside = text.slice(0, end);
+    pattern.lastIndex = Math.max(from, start);
+    for (let hit = pattern.exec(inside); hit !== null; hit = pattern.exec(inside)) {
+      from = Math.max(take(hit.index, hit[0]), hit.index + hit[0].length);
+      if (from >= end) return;
+      pattern.lastIndex = from;
+    }
+  });
+}
+
 // ---- base64 ----
 
 /** Six groups of four base64 characters that stand for printable ASCII and line feeds, in either alphabet. */
 const QUADS = either(["[CDI-Za-f][AC-HQS-Xgi-nwy-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9_+/-]", 6]);
+const BASE64 = kindOf(`${DIGITS}${LETTERS}_+/-`);
 /** How far in front of such groups the run is decoded too, in characters: a secret may begin between other bytes. */
 const BEFORE = 64;
 /** Shortest first line of a wrapped run: tools wrap at 60, 64, 70 or 76. */
@@ -177,7 +200,7 @@ function runAt(text: string, at: number): Run {
 }
 
 function base64(text: string, found: Pieces): void {
-  each(text, QUADS(), (at) => {
+  eachWithin(text, BASE64, 24, QUADS(), (at) => {
     const run = runAt(text, at);
     const shift = (at - run.start) % 4;
     found.add(run.start + shift, run.end, asText(Buffer.from(run.body.slice(shift), "base64")));
@@ -208,10 +231,13 @@ function asText(bytes: Uint8Array): string {
 
 /** How the DER of an unencrypted private key begins in base64: PKCS#1, PKCS#8 and SEC 1 of all usual sizes. */
 const KEY_STARTS = /M(?:II|IG|HcCAQE|C4CAQA|FECAQE)/g;
+const KEY_WORDS = ["MII", "MIG", "MHcCAQE", "MC4CAQA", "MFECAQE"];
 
 /** Base64 of a private key without its armour. With it, the key is found as a block. */
 function keyBytes(text: string): readonly Secret[] {
   const secrets: Secret[] = [];
+  const survey = surveyOf(text);
+  if (!KEY_WORDS.some((word) => survey.has(word))) return secrets;
   KEY_STARTS.lastIndex = 0;
   each(text, KEY_STARTS, (at) => {
     if (at > 0 && isBase64(text.charCodeAt(at - 1)) && !/\\[nrt]$/.test(text.slice(Math.max(0, at - 2), at))) return at;
@@ -235,10 +261,14 @@ function keyBytes(text: string): readonly Secret[] {
 
 // ---- compressed ----
 
+/** How gzip begins in base64. */
+const GZIP = "H4sI";
+
 /** gzip in base64, unpacked. */
 function archives(text: string, found: Pieces): void {
   let left: number = CHOSEN.encoded_archive_chars;
-  for (let at = text.indexOf("H4sI"); at >= 0; ) {
+  if (!surveyOf(text).has(GZIP)) return;
+  for (let at = text.indexOf(GZIP); at >= 0; ) {
     const run = runAt(text, at);
     if (run.body.length >= SHORTEST && (at === 0 || !isBase64(text.charCodeAt(at - 1)))) {
       left -= run.body.length;
@@ -251,7 +281,7 @@ function archives(text: string, found: Pieces): void {
         }
       }
     }
-    at = text.indexOf("H4sI", Math.max(at + 4, run.end));
+    at = text.indexOf(GZIP, Math.max(at + 4, run.end));
   }
 }
 
@@ -262,7 +292,9 @@ const TOGETHER = either(["[2-7][0-9a-fA-F]", 12]);
 const GROUPS = either(["[2-7][0-9a-fA-F][ :,]", 8], ["[2-7][0-9a-fA-F][2-7][0-9a-fA-F] ", 4]);
 /** As escapes of a programming language. */
 const ESCAPES = either(["\\\\x[2-7][0-9a-fA-F]", 8]);
-const NUMBERS = /(?:0x[2-7][\da-fA-F],\s?){8}/g;
+const NUMBERS = /(?:0x[2-7][\da-fA-F],\s?){8}/y;
+const COMMA = 44;
+const HEXADECIMAL = kindOf(`${DIGITS}abcdefABCDEF`);
 const HEX = /[\da-fA-F]{0,16777216}/y;
 const APART = /(?:(?:\\x|0x)?[\da-fA-F]{2}(?:,\s{1,40}|[ :,]{0,2})){0,1048576}/y;
 /** A line of `xxd`, `hexdump`, `od`: an offset, then bytes in pairs or fours. What a printer puts before it is kept apart. */
@@ -273,12 +305,14 @@ const ROWS_BEFORE = 4;
 
 function hex(text: string, found: Pieces): void {
   const take = (at: number, written: string): number => dump(text, at, found) ?? plainHex(text, at, written, found);
-  each(text, TOGETHER(), take);
-  if (text.length <= CHOSEN.spaced_chars) each(text, GROUPS(), take);
+  eachWithin(text, HEXADECIMAL, 24, TOGETHER(), take);
+  if (text.length <= CHOSEN.spaced_chars && surveyOf(text).groups) each(text, GROUPS(), take);
   if (text.includes("\\x")) each(text, ESCAPES(), take);
-  if (text.includes("0x")) {
-    NUMBERS.lastIndex = 0;
-    each(text, NUMBERS, take);
+  for (let at = text.indexOf("0x"); at >= 0; ) {
+    NUMBERS.lastIndex = at;
+    // Most numbers are no row of bytes, which one character says.
+    const written = text.charCodeAt(at + 4) === COMMA ? NUMBERS.exec(text)?.[0] : undefined;
+    at = text.indexOf("0x", written === undefined ? at + 2 : Math.max(take(at, written), at + written.length));
   }
 }
 
@@ -404,7 +438,7 @@ function spaced(text: string, found: Pieces): void {
     found.add(start, start + written.length, characters);
     return start + written.length;
   };
-  each(text, SINGLE(), take);
+  if (surveyOf(text).singles) each(text, SINGLE(), take);
 }
 
 // ---- percent ----
@@ -442,15 +476,20 @@ function isWritten(code: number): boolean {
 /** Beginnings of tokens and keys, written backwards. */
 const REVERSED = /_phg|_ohg|_shg|_uhg|_rhg|_tap_buhtig|_mpn|-taplg|-tna-ks|-jorp-ks|-bxox|-pxox|_evil_ks|_evil_kr|azIA|_aslg|AIKA|AISA/g;
 
+const WORD = kindOf(`${DIGITS}${LETTERS}_-`);
+
+const REVERSED_KEY = "-----YEK ETAVIRP ";
+
+announce(() => [...KEY_WORDS, GZIP, REVERSED_KEY]);
+
 /** Lines that were reversed as a whole (`rev`). */
 function backwards(text: string, found: Pieces): void {
-  if (text.includes("-----YEK ETAVIRP ")) {
+  if (surveyOf(text).has(REVERSED_KEY)) {
     // The lines of a key belong together.
     found.add(0, text.length, text.split("\n").map(reversed).join("\n"));
     return;
   }
-  REVERSED.lastIndex = 0;
-  each(text, REVERSED, (at) => {
+  eachWithin(text, WORD, 20, REVERSED, (at) => {
     // A token has more in front of its end.
     if (!/^[\w-]{16}$/.test(text.slice(at - 16, at))) return at;
     const before = text.slice(Math.max(0, at - CHOSEN.keyed_value_chars), at);

@@ -13,7 +13,7 @@
 import { CHOSEN } from "../limits.ts";
 import { type Find, Hits } from "./filter/hits.ts";
 import { searchByIndexOf } from "./filter/index-of.ts";
-import { WasmSearch } from "./filter/wasm.ts";
+import { type Found, WasmSearch } from "./filter/wasm.ts";
 
 /** Where secrets may begin. */
 export interface Candidates {
@@ -25,46 +25,63 @@ export interface Candidates {
   readonly complete: boolean;
 }
 
-/** The list the program below was made for, and the program; undefined when it could not be made. */
-let loaded: { readonly needles: readonly string[]; readonly program: WasmSearch | undefined } | undefined;
+/** The lists the program below was made for, and the program; undefined when it could not be made. */
+let loaded:
+  | { readonly needles: readonly string[]; readonly words: readonly string[]; readonly program: WasmSearch | undefined }
+  | undefined;
+const NO_WORDS: readonly string[] = [];
 /** Units searched so far with `indexOf`, a fixed share per call included. */
 let searched = 0;
 
-function program(needles: readonly string[]): WasmSearch | undefined {
-  if (loaded?.needles !== needles) {
+function program(needles: readonly string[], words: readonly string[]): WasmSearch | undefined {
+  if (loaded?.needles !== needles || loaded.words !== words) {
     let made: WasmSearch | undefined;
     try {
-      made = new WasmSearch(needles);
+      made = new WasmSearch(needles, words);
     } catch {
       // No WebAssembly here (a hardened kernel, a JIT-less engine): `indexOf` finds the same, slower.
     }
-    loaded = { needles, program: made };
+    loaded = { needles, words, program: made };
   }
   return loaded?.program;
 }
 
-function answer(hits: Hits, complete: boolean): Candidates {
+function answer(hits: Hits, complete: boolean, found?: Found): Examined {
   const finds = hits.finds();
   const positions: number[] = [];
   for (const { at } of finds) {
     if (at !== positions[positions.length - 1]) positions.push(at);
   }
-  return { positions, finds, complete };
+  return { positions, finds, complete, found };
 }
 
 /** Every place in the text where a needle starts. Never throws. */
 export function candidates(text: string, needles: readonly string[]): Candidates {
+  const { positions, finds, complete } = examine(text, needles, NO_WORDS);
+  return { positions, finds, complete };
+}
+
+/** Candidates, and what the same pass over the text tells besides; undefined where there was no such pass or it ended early. */
+export interface Examined extends Candidates {
+  readonly found: Found | undefined;
+}
+
+/**
+ * Every place where a needle starts and, of a longer text, which of the words may stand in it. The contract for words:
+ * as for needles, without the rule for token prefixes. Never throws.
+ */
+export function examine(text: string, needles: readonly string[], words: readonly string[]): Examined {
   // `indexOf` needs no start-up but passes over the text once per needle; the program pays from about 32 Ki units on.
   searched += text.length + CHOSEN.filter_call_units;
   if (searched > CHOSEN.filter_program_units) {
-    const search = program(needles);
+    const search = program(needles, words);
     if (search !== undefined) {
       try {
         const hits = new Hits(text);
-        search.search(text, hits);
-        return answer(hits, !hits.full);
+        const found = search.survey(text, hits);
+        return answer(hits, !hits.full, hits.full ? undefined : found);
       } catch {
-        loaded = { needles, program: undefined };
+        loaded = { needles, words, program: undefined };
       }
     }
   }

@@ -68,9 +68,9 @@ const RANK: Readonly<Record<Grade, number>> = { token: 0, credential: 1, vendor:
  * Sorted by start; of overlapping finds one remains: the better proven one, widened over the other so that no character
  * of either is left.
  */
-export function disjoint(secrets: readonly Secret[]): readonly Secret[] {
+export function disjoint<S extends Secret>(secrets: readonly S[]): readonly S[] {
   const sorted = secrets.filter((secret) => secret.start >= 0).toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const result: Secret[] = [];
+  const result: S[] = [];
   for (const secret of sorted) {
     const last = result.at(-1);
     if (last === undefined || secret.start >= last.end) {

@@ -2,7 +2,7 @@
  * Private keys in text: PEM, OpenSSH, PGP and PuTTY blocks, each as one span from its first to its last line.
  *
  * Blocks are found as they are printed: with CRLF, indented, behind `+`, `> ` or line numbers, with `\n` written as two
- * characters inside JSON, on one line, or cut off. Encrypted keys, public keys and certificates are no finding.
+ * characters inside JSON, as a JSON list of lines, on one line, or cut off. Encrypted keys, public keys and certificates are no finding.
  * Trust: the text is hostile. A block is looked at once and at most `CHOSEN.private_key_chars` of it.
  */
 import { CHOSEN } from "../limits.ts";
@@ -36,16 +36,23 @@ export function block(text: string, at: number): Match | undefined {
   const from = at + head[0].length;
   // The next beginning ends this block, and keeps a row of beginnings cheap.
   const again = text.indexOf("-----BEGIN ", from);
-  const inside = text.slice(from, Math.min(from + CHOSEN.private_key_chars, again < 0 ? text.length : again));
+  const inside = asLines(text.slice(from, Math.min(from + CHOSEN.private_key_chars, again < 0 ? text.length : again)));
   const close = /-----END [A-Z0-9 ]{0,60}-----/.exec(inside);
   const whole = close !== null;
   const prefix = linePrefix(text, at);
   const length = close?.index ?? cutLength(inside, prefix);
   const content = inside.slice(0, length);
   if (/Proc-Type: ?4,ENCRYPTED/.test(content)) return undefined;
-  const judged = judge(label, bodyOf(content, prefix), whole);
+  const judged = judge(label, bodyOf(content, prefix), whole) ?? (whole ? judge(label, quotedBody(content), whole) : undefined);
   const end = from + length + (close?.[0].length ?? 0);
   return judged === undefined ? undefined : { start: at, end, value: unescaped(text.slice(at, end)), ...judged };
+}
+
+/** `"…","…"`: the items of a JSON list as the lines they are, every character at its place. */
+function asLines(content: string): string {
+  return content.includes('"')
+    ? content.replace(/\\{0,4}"\s{0,8},\s{0,8}\\{0,4}"/g, (between) => `\n${" ".repeat(between.length - 1)}`)
+    : content;
 }
 
 /** How far a block without an end reaches: to its last line of base64, over at most three lines of something else in between. */
@@ -108,6 +115,14 @@ function bodyOf(content: string, prefix: string): string {
   return body;
 }
 
+/** The base64 of a block whose lines are values of JSON objects: every quoted text that is long enough for one. */
+function quotedBody(content: string): string {
+  return content
+    .split(/\\{0,4}"/)
+    .filter((text) => /^[A-Za-z0-9+/]{16,4096}={0,2}$/.test(text))
+    .join("");
+}
+
 /** What stands in front of `-----BEGIN` on its line: a diff's `+`, a quote's `> `, an indentation, a line number. */
 function linePrefix(text: string, at: number): string {
   const line = text.slice(Math.max(0, at - 64), at);
@@ -143,9 +158,10 @@ function tail(text: string, at: number): Match | undefined {
     body = bare + body;
     start = from;
   }
-  // With its beginning right in front the block has been looked at already; encrypted ones have a few header lines there.
-  if (text.slice(Math.max(0, start - 256), start).includes("-----BEGIN ")) return undefined;
   if (body.length < 32 || new Set(body).size < 16) return undefined;
+  // Where a beginning is the nearest mark in front, the block has been looked at already: encrypted ones have header lines there.
+  const mark = text.lastIndexOf("-----", start - 1);
+  if (mark >= floor && /-----BEGIN [A-Z0-9 ]{0,60}-----$/.test(text.slice(Math.max(0, mark - 80), mark + 5))) return undefined;
   const end = at + foot[0].length;
   return { start, end, value: text.slice(start, end), ...PATTERN };
 }

@@ -31,6 +31,25 @@ function samples(): ReadonlySet<string> {
     `sk_test_BQokikJOv${"BiI2HlWgH4olfQ2"}`,
     `sk_test_26PHem9Ah${"JZvU623DfE1x4sd"}`,
     `sk_test_tR3PYbcVN${"ZZ796tH88S4VQ2u"}`,
+    // Telegram: the token of the Bot API's reference and of its tutorials.
+    `123456:ABC-DEF1234gh${"Ikl-zyx57W2v1u123ew11"}`,
+    `110201543:AAHdqTcvCH1v${"GWJxfSeofSAs0K5PALDsaw"}`,
+    `4839574812:AAFD39kkdpWt3yw${"yRZergyOLMaJhac60qcT"}`,
+    // Azure: the one account of the storage emulator, and the key of the Cosmos DB emulator.
+    `Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsu${"Fq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="}`,
+    `C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nD${"uVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="}`,
+    // HTTP: Aladdin's sign-in in RFC 2617 and in every tutorial since, and the bearer token of RFC 6750.
+    `QWxhZGRpbjpvcGVu${"IHNlc2FtZQ=="}`,
+    `QWxhZGRpbjpPcGVu${"U2VzYW1l"}`,
+    `QWxhZGRpbjpvcGVu${"c2VzYW1l"}`,
+    `YWxhZGRpbjpvcGVu${"c2VzYW1l"}`,
+    `mF_9.B5f-${"4.1JqM"}`,
+    // JSON Web Tokens: the example of RFC 7519.
+    [
+      "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9",
+      "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ",
+      "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+    ].join("."),
     // Supabase: the service role of the local stack and of the self-hosting example.
     jwt(
       "eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6InNlcnZpY2Vfcm9sZSIsImV4cCI6MTk4MzgxMjk5Nn0",

@@ -8,12 +8,12 @@
 import { CHOSEN } from "../limits.ts";
 import { stripAnsi } from "./ansi.ts";
 import type { Budget } from "./families/family.ts";
-import { familiesOf, needles } from "./families/needles.ts";
+import { familiesOf } from "./families/needles.ts";
 import { uriPasswords } from "./families/uri.ts";
-import { candidates } from "./filter.ts";
-import { decodedForms } from "./forms.ts";
+import { decodedForms, respelled } from "./forms.ts";
 import type { Scan, Secret } from "./secret.ts";
 import { shapes } from "./shapes.ts";
+import { surveyOf } from "./survey.ts";
 
 /** Shortest text that can hold a secret: a password in an address (`a://:1234@b`). */
 const SHORTEST = 11;
@@ -37,30 +37,43 @@ export function scan(text: string): Scan {
   return { secrets: withoutOverlap(secrets), complete: complete && budget.curves >= 0 };
 }
 
+/** What a text on its way out holds in whatever spelling. */
+export interface SpelledScan extends Scan {
+  /** The text and everything it says decoded. */
+  readonly forms: readonly string[];
+}
+
 /**
- * The same, and what the text hides once or twice encoded (percent, JSON escapes, base64, hex), for data on its way out.
- * Secrets found in a decoded form have no place in the text: `start` and `end` are -1. Each value is listed once.
+ * The same, and what the text hides once or twice encoded (percent, JSON escapes, base64, base32, hex), for data on its way
+ * out; tokens that prove themselves also backwards, over a line break and one character at a time.
+ * Secrets found in another form have no place in the text: `start` and `end` are -1. Each value is listed once.
  */
-export function scanDecoded(text: string): Scan {
+export function scanDecoded(text: string): SpelledScan {
   const direct = scan(text);
   const secrets = [...direct.secrets];
   const known = new Set(secrets.map((secret) => secret.value));
-  const forms = decodedForms(text);
-  let complete = direct.complete && forms.complete;
-  for (const form of forms.texts) {
+  const decoded = decodedForms(text);
+  const forms = [text, ...decoded.texts];
+  let complete = direct.complete && decoded.complete;
+  const look = (form: string, counts: (secret: Secret) => boolean): void => {
     const inside = scan(form);
     complete &&= inside.complete;
     for (const secret of inside.secrets) {
-      if (known.has(secret.value)) continue;
+      if (known.has(secret.value) || !counts(secret)) continue;
       known.add(secret.value);
       secrets.push({ ...secret, start: -1, end: -1 });
     }
-  }
-  return { secrets, complete };
+  };
+  for (const form of decoded.texts) look(form, () => true);
+  for (const form of forms.slice(0, RESPELLED_MOST)) for (const other of respelled(form)) look(other, ({ grade }) => grade === "token");
+  return { secrets, complete, forms };
 }
 
+/** Forms of one text that are respelled: the text itself and what is in it. */
+const RESPELLED_MOST = 16;
+
 function plain(text: string, budget: Budget): Scan {
-  const { finds, complete } = candidates(text, needles());
+  const { finds, complete } = surveyOf(text);
   const secrets: Secret[] = [];
   /** End of the last whole key block: nothing inside one is looked at again. */
   let covered = 0;

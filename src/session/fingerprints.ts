@@ -1,13 +1,12 @@
 /**
- * Fingerprints of secret values and how they are found again inside a text (B3, D-19, L-170).
+ * Fingerprints of secret values (D-19, L-170).
  *
- * Trust: a stored fingerprint holds no part of a value: a keyed hash of 96 bits, the length, and a masked 32-bit
- * number of the value's middle window, which is noise without the key. The window makes finding cheap: one pass
- * over the text with a rolling number, and a keyed hash only where the number agrees.
+ * Trust: a stored fingerprint holds no part of a value: a keyed hash of 96 bits, lengths, and for every spelling the
+ * rolling number of eight characters, hidden by a keyed permutation: noise without the key.
  */
-import { SPECIFIED } from "../limits.ts";
 import type { Grade } from "../secrets/secret.ts";
 import { keyedHash, type UserKey } from "./key.ts";
+import { normal, type Size, SPELLINGS, WINDOW } from "./spellings.ts";
 
 /** A remembered value. */
 export interface Known {
@@ -16,118 +15,116 @@ export interface Known {
   readonly grade: Grade;
 }
 
-/** A remembered value as the session file holds it. */
-export interface Fingerprint extends Known {
-  /** First 24 hex characters of the keyed hash. */
-  readonly hash: string;
-  /** UTF-16 length of the value. */
-  readonly length: number;
-  /** Rolling number of the middle window, masked. */
-  readonly window: number;
-}
+/**
+ * One fingerprint: hash (12 bytes), lengths of the value as seen and in normal form, dropped bytes in front of the first kept
+ * one, index of its kind (32-bit numbers, little endian), then a hidden number for every spelling, 0 where there is none.
+ */
+export type Record = Uint8Array;
 
-/** Where a remembered value stands in a text: half-open UTF-16 range. */
-export interface Sighting {
-  readonly fingerprint: Fingerprint;
-  readonly start: number;
-  readonly end: number;
-}
+const HASH_BYTES = 12;
+/** Where the hidden numbers stand in a record. */
+export const WINDOWS_AT = HASH_BYTES + 16;
+/** Bytes of a record. */
+export const RECORD_BYTES = WINDOWS_AT + 4 * SPELLINGS.length;
 
-/** Characters of the window: no remembered value is shorter. */
-const WINDOW = SPECIFIED.remembered_value_chars;
-const HASH_CHARS = 24;
-
-/** Fingerprint of a value of at least 8 characters. */
-export function fingerprint(key: UserKey, value: string, known: Known): Fingerprint {
-  const hash = valueHash(key, value);
-  const rolling = roll(factorOf(key), value, middle(value.length));
-  const window = (rolling ^ maskOf(key, hash)) >>> 0;
-  return { hash, length: value.length, window, family: known.family, title: known.title, grade: known.grade };
-}
-
-/** The hash part of a fingerprint. */
-export function valueHash(key: UserKey, value: string): string {
-  return keyedHash(key, "value", value).slice(0, HASH_CHARS);
-}
-
-/** Finds fingerprinted values in texts; built once per process from the session file. */
-export class Finder {
-  readonly #key: UserKey;
-  readonly #factor: number;
-  /** Candidates by rolling number. */
-  readonly #windows = new Map<number, Fingerprint[]>();
-  /** One byte per upper half of a rolling number: most positions end here. */
-  readonly #filter = new Uint8Array(1 << 16);
-
-  constructor(key: UserKey, fingerprints: readonly Fingerprint[]) {
-    this.#key = key;
-    this.#factor = factorOf(key);
-    for (const print of fingerprints) {
-      const rolling = (print.window ^ maskOf(key, print.hash)) >>> 0;
-      const same = this.#windows.get(rolling);
-      if (same) same.push(print);
-      else this.#windows.set(rolling, [print]);
-      this.#filter[rolling >>> 16] = 1;
+/** Fingerprint of a value of at least 8 characters, with kind 0. */
+export function fingerprint(key: UserKey, value: string): Record {
+  const bytes = bytesOf(value);
+  const hash = valueHash(key, bytes);
+  const record = new Uint8Array(RECORD_BYTES);
+  record.set(Buffer.from(hash, "hex"));
+  const view = new DataView(record.buffer);
+  const letters = normal(bytes);
+  view.setUint32(HASH_BYTES, bytes.length, true);
+  view.setUint32(HASH_BYTES + 4, letters.length, true);
+  view.setUint32(HASH_BYTES + 8, Math.max(0, bytes.indexOf(letters.charAt(0))), true);
+  const { factor, added, factors } = secretsOf(key);
+  const tweak = view.getInt32(0);
+  for (const [index, spelling] of SPELLINGS.entries()) {
+    const window = spelling.window(bytes);
+    if (window === undefined) continue;
+    let x = rolling(factor, window) ^ (tweak + Math.imul(index, 0x9e3779b9));
+    for (let round = 0; round < ROUNDS; round++) {
+      x = Math.imul(x + (added[round] as number), factors[round] as number);
+      x ^= x >>> 16;
     }
+    view.setInt32(WINDOWS_AT + 4 * index, x, true);
   }
+  return record;
+}
 
-  /** Every remembered value in the text: leftmost first, the longest of several at one place, not overlapping. */
-  find(text: string): readonly Sighting[] {
-    if (this.#windows.size === 0 || text.length < WINDOW) return [];
-    const hits: Sighting[] = [];
-    const factor = this.#factor;
-    const leaving = power(factor, WINDOW - 1);
-    let rolling = roll(factor, text, 0);
-    for (let at = 0; ; at++) {
-      if (this.#filter[rolling >>> 16] === 1) this.#confirm(text, at, rolling, hits);
-      if (at + WINDOW >= text.length) break;
-      const without = rolling - Math.imul(text.charCodeAt(at), leaving);
-      rolling = (Math.imul(without, factor) + text.charCodeAt(at + WINDOW)) >>> 0;
-    }
-    return withoutOverlaps(hits);
+/** The lengths a record states, and the dropped bytes in front of its value. */
+export function sizeOf(record: Record): Size & { readonly lead: number } {
+  const view = new DataView(record.buffer, record.byteOffset, RECORD_BYTES);
+  return {
+    whole: view.getUint32(HASH_BYTES, true),
+    letters: view.getUint32(HASH_BYTES + 4, true),
+    lead: view.getUint32(HASH_BYTES + 8, true),
+  };
+}
+
+/** The hash a record holds, as hex. */
+export function hashOf(record: Record): string {
+  return Buffer.from(record.buffer, record.byteOffset, HASH_BYTES).toString("hex");
+}
+
+/** Index of the record's kind. */
+export function kindOf(record: Record): number {
+  return new DataView(record.buffer, record.byteOffset, RECORD_BYTES).getUint32(HASH_BYTES + 12, true);
+}
+
+/** The record with another kind. */
+export function withKind(record: Record, kind: number): Record {
+  const copy = new Uint8Array(record);
+  new DataView(copy.buffer).setUint32(HASH_BYTES + 12, kind, true);
+  return copy;
+}
+
+/** The hash of a value given as bytes of UTF-8, one character each. */
+export function valueHash(key: UserKey, bytes: string): string {
+  return keyedHash(key, "value", normal(bytes)).slice(0, 2 * HASH_BYTES);
+}
+
+/** A text as bytes of UTF-8, one character each. */
+export function bytesOf(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+const ROUNDS = 4;
+
+/** What hides the numbers: the factor they roll with, and a permutation of 32-bit numbers with 256 bits of key. */
+export interface Secrets {
+  readonly factor: number;
+  readonly added: Int32Array;
+  readonly factors: Int32Array;
+  readonly inverses: Int32Array;
+}
+
+const known = new WeakMap<UserKey, Secrets>();
+
+/** The key's secrets for windows. */
+export function secretsOf(key: UserKey): Secrets {
+  let secrets = known.get(key);
+  if (secrets === undefined) {
+    const hex = keyedHash(key, "window mask", "");
+    const words = Int32Array.from({ length: 2 * ROUNDS }, (_, at) => Number.parseInt(hex.slice(8 * at, 8 * at + 8), 16) | 0);
+    const factors = words.slice(ROUNDS).map((word) => word | 1);
+    const factor = Number.parseInt(keyedHash(key, "window", "").slice(0, 8), 16) | 1;
+    secrets = { factor, added: words.slice(0, ROUNDS), factors, inverses: factors.map(inverse) };
+    known.set(key, secrets);
   }
-
-  #confirm(text: string, at: number, rolling: number, hits: Sighting[]): void {
-    for (const print of this.#windows.get(rolling) ?? []) {
-      const start = at - middle(print.length);
-      const end = start + print.length;
-      if (start < 0 || end > text.length) continue;
-      if (valueHash(this.#key, text.slice(start, end)) === print.hash) hits.push({ fingerprint: print, start, end });
-    }
-  }
+  return secrets;
 }
 
-function withoutOverlaps(hits: Sighting[]): Sighting[] {
-  hits.sort((a, b) => a.start - b.start || b.end - a.end);
-  let end = 0;
-  return hits.filter((hit) => {
-    if (hit.start < end) return false;
-    end = hit.end;
-    return true;
-  });
+/** Of an odd number modulo 2³². Each step doubles the bits that are right, three at first. */
+function inverse(odd: number): number {
+  let x = odd;
+  for (let step = 0; step < 4; step++) x = Math.imul(x, 2 - Math.imul(odd, x));
+  return x;
 }
 
-/** The middle says most: prefixes and ends are shared by whole families (`sk-…`, `-----BEGIN`). */
-function middle(length: number): number {
-  return (length - WINDOW) >> 1;
-}
-
-function roll(factor: number, text: string, start: number): number {
-  let rolling = 0;
-  for (let at = start; at < start + WINDOW; at++) rolling = (Math.imul(rolling, factor) + text.charCodeAt(at)) | 0;
-  return rolling >>> 0;
-}
-
-function power(factor: number, exponent: number): number {
-  let result = 1;
-  for (let n = 0; n < exponent; n++) result = Math.imul(result, factor);
-  return result;
-}
-
-function factorOf(key: UserKey): number {
-  return Number.parseInt(keyedHash(key, "window", "").slice(0, 8), 16) | 1;
-}
-
-function maskOf(key: UserKey, hash: string): number {
-  return Number.parseInt(keyedHash(key, "window mask", hash).slice(0, 8), 16);
+function rolling(factor: number, window: string): number {
+  let number = 0;
+  for (let at = 0; at < WINDOW; at++) number = (Math.imul(number, factor) + window.charCodeAt(at)) | 0;
+  return number;
 }

@@ -25,7 +25,7 @@ export function userFolder(system: System): string | undefined {
 }
 
 /** A folder inside `~/.poisonzero`, made when it is missing; undefined under the same conditions. */
-export function userSubfolder(system: System, name: "audit" | "clean" | "sessions" | "setup"): string | undefined {
+export function userSubfolder(system: System, name: "audit" | "clean" | "sessions" | "setup" | "outputs"): string | undefined {
   const parent = userFolder(system);
   if (parent === undefined) return undefined;
   const folder = `${parent}/${name}`;

@@ -6,14 +6,14 @@
  * session that works in memory: the hook goes on. Nothing is read before the first question.
  */
 import { CHOSEN, SPECIFIED } from "../limits.ts";
-import type { Secret } from "../secrets/secret.ts";
+import type { Scan, Secret } from "../secrets/secret.ts";
 import type { System } from "../system.ts";
-import { Finder, type Fingerprint, fingerprint, type Known, valueHash } from "./fingerprints.ts";
+import { type Copy, isCopy } from "./copy.ts";
+import { bytesOf, fingerprint, hashOf, type Known, kindOf, RECORD_BYTES, type Record, valueHash, withKind } from "./fingerprints.ts";
 import { userSubfolder } from "./folder.ts";
 import { keyedHash, shortHash, type UserKey, userKey } from "./key.ts";
-import { EMPTY, isPath, merge, readState, type SessionState, writeState } from "./state.ts";
-
-export type { Known } from "./fingerprints.ts";
+import { Finder } from "./recall.ts";
+import { EMPTY, isPath, merge, readState, recordsOf, type SessionState, writeState } from "./state.ts";
 
 /** One agent session; several hooks may hold the same one at once. No method throws. */
 export interface Session {
@@ -21,16 +21,16 @@ export interface Session {
   shortHash(value: string): string;
   /** Remembers values of at least 8 characters (D-19); shorter ones are left out. */
   remember(secrets: readonly Secret[]): void;
-  /** What is remembered of exactly this value. */
-  knows(value: string): Known | undefined;
-  /** Lengths of the remembered values in UTF-16 units, ascending. */
-  readonly lengths: readonly number[];
-  /** Remembered values that stand in the text, as secrets of kind `hash match` with the grade they had when seen. */
-  valuesIn(text: string): readonly Secret[];
-  /** Remembers absolute paths that hold copies of secret files. */
-  rememberCopies(paths: readonly string[]): void;
-  /** Paths remembered as copies. */
-  readonly copies: readonly string[];
+  /** Whether any value is remembered. */
+  readonly remembers: boolean;
+  /**
+   * Remembered values that stand in the text in any usual writing, as secrets of kind `hash match` with the grade they had
+   * when seen. Their range is that of the writing.
+   */
+  valuesIn(text: string): Scan;
+  /** Remembers paths that hold copies of secret files; the newest word on a path counts. */
+  rememberCopies(copies: readonly Copy[]): void;
+  readonly copies: readonly Copy[];
   /** Remembers hosts that the agent itself wrote down as Git remotes: what it claims is not the project's own. */
   rememberHosts(hosts: readonly string[]): void;
   /** Hosts remembered that way. */
@@ -78,40 +78,39 @@ class FileSession implements Session {
   }
 
   remember(secrets: readonly Secret[]): void {
-    const known = new Set(this.#state.values.map((print) => print.hash));
-    const fresh: Fingerprint[] = [];
-    for (const secret of secrets) {
-      if (secret.value.length < SPECIFIED.remembered_value_chars) continue;
-      const print = fingerprint(this.#key, secret.value, secret);
-      if (!known.has(print.hash)) fresh.push(print);
-      known.add(print.hash);
+    const worth = secrets.filter(({ value }) => value.length >= SPECIFIED.remembered_value_chars);
+    if (worth.length === 0) return;
+    const known = new Set(recordsOf(this.#state).map(hashOf));
+    const kinds: Known[] = [];
+    const fresh: Record[] = [];
+    for (const { value, family, title, grade } of worth) {
+      const hash = valueHash(this.#key, bytesOf(value));
+      if (known.has(hash)) continue;
+      known.add(hash);
+      fresh.push(withKind(fingerprint(this.#key, value), kinds.push({ family, title, grade }) - 1));
     }
-    if (fresh.length > 0) this.#add({ ...EMPTY, values: fresh });
+    if (fresh.length > 0) this.#add({ ...EMPTY, kinds, records: Buffer.concat(fresh) });
   }
 
-  knows(value: string): Known | undefined {
-    const candidates = this.#state.values.filter((print) => print.length === value.length);
-    if (candidates.length === 0) return undefined;
-    const hash = valueHash(this.#key, value);
-    const print = candidates.find((candidate) => candidate.hash === hash);
-    return print && { family: print.family, title: print.title, grade: print.grade };
+  get remembers(): boolean {
+    return this.#state.records.length > 0;
   }
 
-  get lengths(): readonly number[] {
-    return [...new Set(this.#state.values.map((print) => print.length))].sort((a, b) => a - b);
-  }
-
-  valuesIn(text: string): readonly Secret[] {
-    if (this.#state.values.length === 0) return [];
-    this.#finder ??= new Finder(this.#key, this.#state.values);
-    return this.#finder.find(text).map(({ fingerprint: { family, title, grade }, start, end }) => {
-      return { family, title, grade, kind: "hash match", value: text.slice(start, end), start, end };
+  valuesIn(text: string): Scan {
+    if (!this.remembers) return { secrets: [], complete: true };
+    const { kinds, records } = this.#state;
+    this.#finder ??= new Finder(this.#key, records);
+    const { sightings, complete } = this.#finder.find(text);
+    const secrets = sightings.flatMap(({ record, value, start, end }): Secret[] => {
+      const kind = kinds[kindOf(records.subarray(record * RECORD_BYTES, (record + 1) * RECORD_BYTES))];
+      return kind === undefined ? [] : [{ ...kind, kind: "hash match", value, start, end }];
     });
+    return { secrets, complete };
   }
 
-  rememberCopies(paths: readonly string[]): void {
-    const known = new Set(this.#state.copies);
-    const fresh = paths.filter((path) => isPath(path) && !known.has(path));
+  rememberCopies(copies: readonly Copy[]): void {
+    const known = new Map(this.copies.map((copy) => [copy.path, copy]));
+    const fresh = copies.filter((copy) => isCopy(copy) && !Bun.deepEquals(known.get(copy.path), copy));
     if (fresh.length > 0) this.#add({ ...EMPTY, copies: fresh });
   }
 
@@ -125,7 +124,7 @@ class FileSession implements Session {
     return this.#state.hosts;
   }
 
-  get copies(): readonly string[] {
+  get copies(): readonly Copy[] {
     return this.#state.copies;
   }
 

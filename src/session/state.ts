@@ -1,43 +1,71 @@
 /**
- * The session file: version 1, one JSON object, 0600 (L-170). It holds fingerprints, paths of copies and host names, never a value.
- * Trust: the file may be torn, foreign or forged; what does not fit is dropped, entry by entry.
+ * The session file: one JSON object, 0600 (L-170). It holds fingerprints, paths of copies and host names, never a value. The
+ * fingerprints are one block, so that reading thousands of them costs no more than reading one.
+ * Trust: the file may be torn, foreign or forged; what does not fit is dropped.
  */
 import { CHOSEN } from "../limits.ts";
 import type { Grade } from "../secrets/secret.ts";
-import type { Fingerprint } from "./fingerprints.ts";
+import { type Copy, copyRow, readCopy } from "./copy.ts";
+import { hashOf, type Known, kindOf, RECORD_BYTES, type Record, withKind } from "./fingerprints.ts";
 
 /** What one session remembers, oldest first. */
 export interface SessionState {
-  readonly values: readonly Fingerprint[];
-  readonly copies: readonly string[];
+  readonly kinds: readonly Known[];
+  /** Fingerprints one behind the other; each names its kind by its index. */
+  readonly records: Uint8Array;
+  readonly copies: readonly Copy[];
   /** Hosts of Git remotes that the agent itself wrote down in this session. */
   readonly hosts: readonly string[];
 }
 
-export const EMPTY: SessionState = { values: [], copies: [], hosts: [] };
+export const EMPTY: SessionState = { kinds: [], records: new Uint8Array(), copies: [], hosts: [] };
 
+/** Counts up with every change of the layout: what is stored is worth a day at most. */
+const VERSION = 2;
+/** Families times titles; a forged file may not hold more. */
+const KINDS_MOST = 4_096;
 const GRADES: readonly string[] = ["token", "credential", "vendor", "field"] satisfies Grade[];
 
 /** Both states in one, each value and path once, the oldest forgotten past the limits. */
 export function merge(older: SessionState, newer: SessionState): SessionState {
-  const values = new Map<string, Fingerprint>();
-  for (const print of [...older.values, ...newer.values]) values.set(print.hash, print);
-  const copies = new Set([...older.copies, ...newer.copies]);
+  const kinds: Known[] = [];
+  const indexes = new Map<string, number>();
+  const records = new Map<string, Record>();
+  for (const state of [older, newer]) {
+    const moved = state.kinds.map((kind) => {
+      const name = JSON.stringify([kind.family, kind.grade, kind.title]);
+      const index = indexes.get(name) ?? kinds.push(kind) - 1;
+      indexes.set(name, index);
+      return index;
+    });
+    for (const record of recordsOf(state)) records.set(hashOf(record), withKind(record, moved[kindOf(record)] ?? 0));
+  }
+  const copies = new Map<string, Copy>();
+  for (const copy of [...older.copies, ...newer.copies]) {
+    copies.delete(copy.path); // the newest stand last
+    copies.set(copy.path, copy);
+  }
   const hosts = new Set([...older.hosts, ...newer.hosts]);
   return {
-    values: [...values.values()].slice(-CHOSEN.session_values),
-    copies: [...copies].slice(-CHOSEN.session_copies),
+    kinds,
+    records: Buffer.concat([...records.values()].slice(-CHOSEN.session_values)),
+    copies: [...copies.values()].slice(-CHOSEN.session_copies),
     hosts: [...hosts].slice(-CHOSEN.session_hosts),
   };
 }
 
-/** The file's text. */
-export function writeState(state: SessionState): string {
-  const values = state.values.map((print) => [print.hash, print.length, print.window, print.family, print.grade, print.title]);
-  return `${JSON.stringify({ v: 1, values, copies: state.copies, hosts: state.hosts })}\n`;
+/** The fingerprints one by one. */
+export function recordsOf({ records }: SessionState): readonly Record[] {
+  return Array.from({ length: records.length / RECORD_BYTES }, (_, at) => records.subarray(at * RECORD_BYTES, (at + 1) * RECORD_BYTES));
 }
 
-/** Reads a session file's text; whatever is not version 1 is empty. */
+/** The file's text. */
+export function writeState(state: SessionState): string {
+  const kinds = state.kinds.map(({ family, grade, title }) => [family, grade, title]);
+  return `${JSON.stringify({ v: VERSION, kinds, values: Buffer.from(state.records).toString("hex"), copies: state.copies.map(copyRow), hosts: state.hosts })}\n`;
+}
+
+/** Reads a session file's text; whatever is not of this version is empty. */
 export function readState(text: string): SessionState {
   let root: unknown;
   try {
@@ -45,14 +73,17 @@ export function readState(text: string): SessionState {
   } catch {
     return EMPTY;
   }
-  if (typeof root !== "object" || root === null || (root as { v?: unknown }).v !== 1) return EMPTY;
-  const { values, copies, hosts } = root as { values?: unknown; copies?: unknown; hosts?: unknown };
+  if (typeof root !== "object" || root === null || (root as { v?: unknown }).v !== VERSION) return EMPTY;
+  const { kinds, values, copies, hosts } = root as { readonly [field: string]: unknown };
+  const known = list(kinds).slice(0, KINDS_MOST).flatMap(readKind);
+  const block = typeof values === "string" ? Buffer.from(values, "hex") : Buffer.alloc(0);
+  const torn = known.length === 0 || known.length !== list(kinds).length || block.length % RECORD_BYTES !== 0;
   return {
-    values: list(values)
-      .map(readFingerprint)
-      .filter((print) => print !== undefined)
-      .slice(-CHOSEN.session_values),
-    copies: list(copies).filter(isPath).slice(-CHOSEN.session_copies),
+    kinds: torn ? [] : known,
+    records: torn ? new Uint8Array() : new Uint8Array(block.subarray(-CHOSEN.session_values * RECORD_BYTES)),
+    copies: list(copies)
+      .flatMap((row) => readCopy(row) ?? [])
+      .slice(-CHOSEN.session_copies),
     hosts: list(hosts).filter(isPath).slice(-CHOSEN.session_hosts),
   };
 }
@@ -61,22 +92,16 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** True for a path that a session may remember. */
+function readKind(row: unknown): Known[] {
+  if (!Array.isArray(row)) return [];
+  const [family, grade, title] = row as unknown[];
+  if (typeof family !== "string" || !/^[a-z0-9-]{1,64}$/.test(family)) return [];
+  if (typeof grade !== "string" || !GRADES.includes(grade)) return [];
+  if (typeof title !== "string" || !/^[^\p{C}]{1,100}$/u.test(title)) return [];
+  return [{ family, grade: grade as Grade, title }];
+}
+
+/** A path or name that can be remembered. */
 export function isPath(value: unknown): value is string {
   return typeof value === "string" && value.length > 0 && value.length <= CHOSEN.list_glob_chars && !value.includes("\0");
-}
-
-function readFingerprint(row: unknown): Fingerprint | undefined {
-  if (!Array.isArray(row)) return undefined;
-  const [hash, length, window, family, grade, title] = row as unknown[];
-  if (typeof hash !== "string" || !/^[0-9a-f]{24}$/.test(hash)) return undefined;
-  if (!isCount(length, 0x7fffffff) || !isCount(window, 0xffffffff)) return undefined;
-  if (typeof family !== "string" || !/^[a-z0-9-]{1,64}$/.test(family)) return undefined;
-  if (typeof grade !== "string" || !GRADES.includes(grade)) return undefined;
-  if (typeof title !== "string" || !/^[^\p{C}]{1,100}$/u.test(title)) return undefined;
-  return { hash, length, window, family, grade: grade as Grade, title };
-}
-
-function isCount(value: unknown, most: number): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most;
 }

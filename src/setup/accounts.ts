@@ -6,11 +6,13 @@
  */
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
-import { hasClaudeEntries, type SettingsChange, updateFailRule } from "./claude.ts";
+import { AGENT_SETUPS } from "./agents.ts";
+import { updateFailRule } from "./claude.ts";
+import { hasEntries, type SettingsChange } from "./settings.ts";
 
 /** What was changed, and what could not be, in words for a person. */
 export interface FailRuleUpdate {
-  /** Accounts whose Claude Code carries our entries. */
+  /** Accounts with an agent whose settings carry our entries. */
   readonly users: readonly string[];
   readonly changed: readonly SettingsChange[];
   readonly problems: readonly string[];
@@ -37,20 +39,51 @@ export function updateFailRules(system: System, enforced: boolean): FailRuleUpda
       problems.push(`${name}: ${error instanceof Error ? error.message : "the settings cannot be changed"}`);
     }
   };
-  const update = (whose: System) => ({ changes: updateFailRule(whose, enforced), entries: hasClaudeEntries(whose) });
+  const update = (whose: System) => ({
+    changes: updateFailRule(whose, enforced),
+    entries: hasEntries(whose, AGENT_SETUPS.claude.file) || othersCall(whose),
+  });
   if (system.uid !== 0 || system.platform === "windows") {
     attempt("this user", () => update(system));
     return { users, changed, problems };
   }
-  for (const account of accounts(system)) {
-    const theirs = { ...system, home: account.home, uid: account.uid, environment: account.home === system.home ? system.environment : {} };
-    const work = () => update(theirs);
-    attempt(account.name, () => (account.uid === 0 ? work() : system.actAs(account, work)));
-  }
-  return { users, changed, problems };
+  const { problems: more } = forEveryUser(system, (theirs, name) => attempt(name, () => update(theirs)));
+  return { users, changed, problems: [...problems, ...more] };
 }
 
-/** Accounts whose home exists, is theirs, and has been used with Claude Code or PoisonZero; root's own HOME as well. */
+/** Does something for every account with its own rights and home; root only. `problems` names accounts where it could not. */
+export function forEveryUser<T>(
+  system: System,
+  work: (theirs: System, name: string) => T,
+): { readonly results: readonly T[]; readonly problems: readonly string[] } {
+  const results: T[] = [];
+  const problems: string[] = [];
+  for (const account of accounts(system)) {
+    const theirs = { ...system, home: account.home, uid: account.uid, environment: account.home === system.home ? system.environment : {} };
+    try {
+      results.push(account.uid === 0 ? work(theirs, account.name) : system.actAs(account, () => work(theirs, account.name)));
+    } catch (error) {
+      problems.push(`${account.name}: ${error instanceof Error ? error.message : "the settings cannot be changed"}`);
+    }
+  }
+  return { results, problems };
+}
+
+/** Whether another agent of this user calls PoisonZero; a broken file of one says nothing about the rule that is updated here. */
+function othersCall(whose: System): boolean {
+  return Object.values(AGENT_SETUPS).some(({ file }) => {
+    try {
+      return hasEntries(whose, file);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Folders below a home that show an agent, or PoisonZero, was used there. */
+const USED = [".claude", ".codex", ".cursor", ".gemini", ".antigravity", ".poisonzero"];
+
+/** Accounts whose home exists, is theirs, and has been used with an agent or PoisonZero; root's own HOME as well. */
 function accounts(system: System): readonly Account[] {
   const passwd = system.read("/etc/passwd", CHOSEN.passwd_bytes);
   const lines = passwd ? new TextDecoder().decode(passwd.bytes).split("\n") : [];
@@ -62,6 +95,6 @@ function accounts(system: System): readonly Account[] {
   }
   return [...found.values()].filter(({ uid, home }) => {
     const info = system.info(home);
-    return info?.kind === "folder" && info.uid === uid && [".claude", ".poisonzero"].some((folder) => system.info(`${home}/${folder}`));
+    return info?.kind === "folder" && info.uid === uid && USED.some((folder) => system.info(`${home}/${folder}`));
   });
 }

@@ -2,30 +2,26 @@
  * The agents on this device and how far each is protected (L-102, L-134): the same facts for `status` and setup.
  * Trust: reads the user's settings and Claude Code's managed ones; nothing is run.
  */
+import type { Agent } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
-import { claudeIsHere, claudeSettingsPath, readClaudeSettings } from "./claude.ts";
-import { checkEntries, CLAUDE_EVENTS, holdsOurEntries, isWellFormed, ourEntries, parseSettings } from "./entries.ts";
+import { CLAUDE_FILE, claudeIsHere, claudeSettingsPath } from "./claude.ts";
+import { checkEntries, CLAUDE_EVENTS, holdsOurEntries, hookSwitch, isWellFormed, ourEntries, parseSettings } from "./entries.ts";
 import { whyIgnored } from "./ignored.ts";
 import { installationProblem } from "./launcher.ts";
+import { hindranceOf, isHere, OTHER_FILES, protectionOf } from "./others.ts";
+import { readSettingsFile, type SettingsFile } from "./settings.ts";
+import type { OtherAgent } from "./shape.ts";
 
 /** One agent found on the device. */
 export interface AgentProtection {
-  readonly agent: string;
+  readonly agent: Agent;
   readonly title: string;
   readonly state: "protected" | "partly protected" | "not protected";
   /** Why it is not fully protected, in words for a person; empty for a protected one. */
   readonly reasons: readonly string[];
 }
-
-/** Agents this version knows of and has no hook for, with the folder that shows they are used. */
-const WITHOUT_HOOK = [
-  { agent: "codex", title: "Codex", folders: [".codex"] },
-  { agent: "cursor", title: "Cursor", folders: [".cursor"] },
-  { agent: "gemini", title: "Gemini CLI", folders: [".gemini/settings.json", ".gemini/tmp"] },
-  { agent: "antigravity", title: "Antigravity CLI", folders: [".gemini/antigravity-cli", ".gemini/antigravity", ".antigravity"] },
-] as const;
 
 const MANAGED_SETTINGS = {
   linux: "/etc/claude-code/managed-settings.json",
@@ -33,16 +29,43 @@ const MANAGED_SETTINGS = {
   windows: "C:/Program Files/ClaudeCode/managed-settings.json",
 } as const;
 
-/** Every agent found for the current user. `enforced`: leak0 or exec0 is in enforce (D-21). Never throws. */
-export function protection(system: System, leak0: Mode, enforced: boolean): readonly AgentProtection[] {
-  const others = WITHOUT_HOOK.filter(({ folders }) => folders.some((folder) => system.info(`${system.home}/${folder}`)));
-  return [
-    ...(claudeIsHere(system) ? [claudeProtection(system, leak0, enforced)] : []),
-    ...others.map(({ agent, title }) => ({ agent, title, state: "not protected" as const, reasons: ["this version has no hook for it"] })),
-  ];
+/** One agent's part in setup, status and uninstall. */
+export interface AgentSetup {
+  readonly file: SettingsFile;
+  /** Whether the agent has been used by this user, or is installed. */
+  isHere(system: System): boolean;
+  /** Why the entries cannot run; undefined when they can, or would if they were there. Never throws. */
+  hindrance(system: System): Hindrance | undefined;
+  /** `enforced`: leak0 or exec0 is in enforce (D-21). */
+  protection(system: System, leak0: Mode, enforced: boolean): AgentProtection;
 }
 
-/** What keeps hook entries of Claude Code from running, whatever the mode is. */
+function other(agent: OtherAgent): AgentSetup {
+  return {
+    file: OTHER_FILES[agent],
+    isHere: (system) => isHere(system, agent),
+    hindrance: (system) => hindranceOf(system, agent),
+    protection: (system, leak0) => protectionOf(system, agent, leak0),
+  };
+}
+
+/** Every agent, in the order people read them. */
+export const AGENT_SETUPS: Readonly<Record<Agent, AgentSetup>> = {
+  claude: { file: CLAUDE_FILE, isHere: claudeIsHere, hindrance: claudeHindrance, protection: claudeProtection },
+  codex: other("codex"),
+  cursor: other("cursor"),
+  gemini: other("gemini"),
+  antigravity: other("antigravity"),
+};
+
+/** Every agent found for the current user. `enforced`: leak0 or exec0 is in enforce (D-21). Never throws. */
+export function protection(system: System, leak0: Mode, enforced: boolean): readonly AgentProtection[] {
+  return Object.values(AGENT_SETUPS)
+    .filter((agent) => agent.isHere(system))
+    .map((agent) => agent.protection(system, leak0, enforced));
+}
+
+/** What keeps hook entries of an agent from running, whatever the mode is. */
 export interface Hindrance {
   /** In words for a person, with file and line. */
   readonly text: string;
@@ -55,7 +78,7 @@ export function claudeHindrance(system: System): Hindrance | undefined {
   const path = claudeSettingsPath(system);
   let text: string;
   try {
-    text = readClaudeSettings(system, path);
+    text = readSettingsFile(system, path);
   } catch (error) {
     return { text: `${path}: ${error instanceof Error ? error.message : "the file cannot be read"}`, all: true };
   }
@@ -63,10 +86,10 @@ export function claudeHindrance(system: System): Hindrance | undefined {
   if (why !== undefined) return { text: `${path}: ${why}; Claude Code ignores the whole file, so no hook in it runs`, all: true };
   const managed = system.read(MANAGED_SETTINGS[system.platform], CHOSEN.agent_settings_bytes);
   const rules = managed && parseSettings(new TextDecoder().decode(managed.bytes));
-  if (rules?.allowManagedHooksOnly === true || rules?.disableAllHooks === true)
-    return { text: "the organisation's managed settings switch users' hooks off", all: true };
+  if (hookSwitch(rules, true) !== undefined) return { text: "the organisation's managed settings switch users' hooks off", all: true };
   const settings = parseSettings(text);
-  if (settings?.disableAllHooks === true) return { text: `${path} switches all hooks off (disableAllHooks)`, all: true };
+  const off = hookSwitch(settings, false);
+  if (off !== undefined) return { text: `${path} switches all hooks off (${off})`, all: true };
   if (!settings) return undefined;
   const { missing } = checkEntries(settings, undefined, false);
   const dropped = CLAUDE_EVENTS.map(({ event }) => event).filter((event) => !missing.includes(event) && !isWellFormed(settings, event));
@@ -76,11 +99,11 @@ export function claudeHindrance(system: System): Hindrance | undefined {
 }
 
 function claudeProtection(system: System, leak0: Mode, enforced: boolean): AgentProtection {
-  const agent = { agent: "claude", title: "Claude Code" };
+  const agent = { agent: "claude", title: "Claude Code" } as const;
   const not = (reason: string): AgentProtection => ({ ...agent, state: "not protected", reasons: [reason] });
   const hindrance = claudeHindrance(system);
   if (hindrance?.all) return not(hindrance.text);
-  const text = readClaudeSettings(system, claudeSettingsPath(system));
+  const text = readSettingsFile(system, claudeSettingsPath(system));
   if (!holdsOurEntries(text)) return not("no hook entries: run poisonzero setup");
   const gone = missingProgram(system, text);
   if (leak0 === "off" && !gone) return not("leak0 is off: sudo poisonzero leak0 enforce");

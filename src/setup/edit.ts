@@ -6,8 +6,9 @@
  * that is not valid JSON (comments allowed) is refused with the line, never repaired. Offsets are UTF-16 units.
  */
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { CLAUDE_EVENTS, type ClaudeEvent, claudeHandler, isObject, isOurHandler, type JsonObject } from "./entries.ts";
+import { CLAUDE_EVENTS, isObject, type JsonObject } from "./entries.ts";
 import { lineOf } from "./ignored.ts";
+import { SHAPES, type Shape } from "./shape.ts";
 
 /** Text put in at an offset of the original text. */
 export interface Insertion {
@@ -17,10 +18,12 @@ export interface Insertion {
 
 /** What setup put around its entries; removed again only when nothing else is in it. */
 export interface Containers {
-  /** The `hooks` object itself. */
+  /** The object that holds the lists. */
   readonly hooks: boolean;
   /** Lists of these events. */
   readonly events: readonly string[];
+  /** Members beside that object. */
+  readonly beside?: readonly string[];
 }
 
 export const NO_CONTAINERS: Containers = { hooks: false, events: [] };
@@ -28,40 +31,50 @@ export const NO_CONTAINERS: Containers = { hooks: false, events: [] };
 /** A settings text that cannot be edited; the message names the line and holds no content. */
 export class SettingsError extends Error {}
 
-/** Adds one entry of ours at the end of every event's list. The text holds none of ours. */
+/** Adds one item of ours at the end of every event's list. The text holds none of ours. */
 export function insertEntries(
   text: string,
-  launcher: string,
-  enforced: boolean,
+  items: ReadonlyMap<string, JsonObject>,
+  shape: Shape = SHAPES.claude,
 ): { insertions: readonly Insertion[]; containers: Containers } {
-  const events = CLAUDE_EVENTS.map(({ event }) => event);
-  const groups = new Map(events.map((event) => [event, { hooks: [claudeHandler(event, launcher, enforced)] }]));
+  const { container, inside } = shape;
+  const events = [...items.keys()];
   const layout = layoutOf(text);
+  const whole = { ...inside, ...Object.fromEntries([...items].map(([event, item]) => [event, [item]])) };
   if (text.trim() === "") {
-    const value = { hooks: Object.fromEntries([...groups].map(([event, group]) => [event, [group]])) };
-    return { insertions: [{ at: text.length, text: `${pretty(value, "", layout)}${layout.eol}` }], containers: { hooks: true, events } };
+    const value = { ...shape.beside, [container]: whole };
+    const containers = { hooks: true, events, beside: Object.keys(shape.beside) };
+    return { insertions: [{ at: text.length, text: `${pretty(value, "", layout)}${layout.eol}` }], containers };
   }
   const root = tree(text);
-  const hooks = member(root, "hooks");
-  if (!hooks) {
-    const value = Object.fromEntries([...groups].map(([event, group]) => [event, [group]]));
-    return { insertions: [into(text, root, layout, [{ name: "hooks", value }])], containers: { hooks: true, events } };
+  const absent = Object.keys(shape.beside).filter((name) => member(root, name) === undefined);
+  const beside = absent.map((name) => ({ name, value: shape.beside[name] }));
+  const lists = member(root, container);
+  if (!lists) {
+    const insertions = [into(text, root, layout, [...beside, { name: container, value: whole }])];
+    return { insertions, containers: { hooks: true, events, beside: absent } };
   }
-  if (hooks.type !== "object") throw new SettingsError(`line ${lineOf(text, hooks.offset)}: "hooks" is not an object`);
-  const insertions: Insertion[] = [];
-  const missing: ClaudeEvent[] = [];
-  for (const [event, group] of groups) {
-    const list = member(hooks, event);
+  if (lists.type !== "object") throw new SettingsError(`line ${lineOf(text, lists.offset)}: "${container}" is not an object`);
+  const insertions: Insertion[] = beside.length === 0 ? [] : [into(text, root, layout, beside)];
+  const missing: string[] = [];
+  for (const [event, item] of items) {
+    const list = member(lists, event);
     if (!list) missing.push(event);
-    else if (list.type !== "array") throw new SettingsError(`line ${lineOf(text, list.offset)}: "hooks.${event}" is not a list`);
-    else insertions.push(into(text, list, layout, [{ value: group }]));
+    else if (list.type !== "array") throw new SettingsError(`line ${lineOf(text, list.offset)}: "${container}.${event}" is not a list`);
+    else insertions.push(into(text, list, layout, [{ value: item }]));
   }
   if (missing.length > 0) {
-    const items = missing.map((event) => ({ name: event, value: [groups.get(event)] }));
-    insertions.push(into(text, hooks, layout, items));
+    insertions.push(
+      into(
+        text,
+        lists,
+        layout,
+        missing.map((event) => ({ name: event, value: [items.get(event)] })),
+      ),
+    );
   }
-  insertions.sort((a, b) => a.at - b.at);
-  return { insertions, containers: { hooks: false, events: missing } };
+  insertions.sort((one, other) => one.at - other.at);
+  return { insertions, containers: { hooks: false, events: missing, beside: absent } };
 }
 
 /** The text with the insertions in place. */
@@ -94,29 +107,49 @@ export function undoInsertions(text: string, insertions: readonly Insertion[]): 
  * Cuts exactly our entries out of a text that changed since they were put in, with the containers that are then
  * empty and were made by setup. Throws `SettingsError` when that cannot be done without touching anything else.
  */
-export function removeEntries(text: string, containers: Containers): string {
+export function removeEntries(text: string, containers: Containers, shape: Shape = SHAPES.claude): string {
   const root = tree(text);
   const cuts: Cut[] = [];
   const emptied: Node[] = [];
-  for (const hooks of members(root, "hooks")) {
-    const events = properties(hooks);
-    const goneEvents = new Set<Node>();
+  for (const lists of members(root, shape.container)) {
+    const events = properties(lists);
+    const gone = new Set<Node>();
     for (const { property, name, value } of events) {
-      const { all, gone } = cutGroups(text, value, cuts);
-      if (!all || !gone) continue;
-      if (containers.events.includes(name)) goneEvents.add(property);
+      if (containers.hooks && isInside(shape, name, valueOf(value))) gone.add(property);
+      const { all, gone: ours } = cutGroups(text, value, cuts, shape);
+      if (!all || !ours) continue;
+      if (containers.events.includes(name)) gone.add(property);
       else cutChildren(text, value, new Set(value.children), cuts);
     }
-    if (containers.hooks && events.length > 0 && goneEvents.size === events.length) emptied.push(hooks);
-    else cutChildren(text, hooks, goneEvents, cuts);
+    if (containers.hooks && events.length > 0 && gone.size === events.length) emptied.push(lists);
+    else
+      cutChildren(
+        text,
+        lists,
+        new Set(events.filter(({ property, name }) => gone.has(property) && !(name in shape.inside)).map(({ property }) => property)),
+        cuts,
+      );
   }
-  const gone = emptied.flatMap((hooks) => (hooks.parent ? [hooks.parent] : []));
+  const gone = emptied.flatMap((lists) => (lists.parent ? [lists.parent] : []));
+  if (emptied.length > 0) {
+    for (const { property, name, value } of properties(root)) if (isBeside(shape, containers, name, valueOf(value))) gone.push(property);
+  }
   cutChildren(text, root, new Set(gone), cuts);
   const result = applyCuts(text, cuts);
-  if (!Bun.deepEquals(readSettings(result), withoutOurs(readSettings(text), containers))) {
+  if (!Bun.deepEquals(readSettings(result), withoutOurs(readSettings(text), containers, shape))) {
     throw new SettingsError("PoisonZero's entries cannot be cut out without touching others");
   }
   return result;
+}
+
+/** A member of the container that setup put there with it. */
+function isInside(shape: Shape, name: string, value: unknown): boolean {
+  return Object.hasOwn(shape.inside, name) && Bun.deepEquals(shape.inside[name], value);
+}
+
+/** A member beside the container that setup put there: it goes with the container. */
+function isBeside(shape: Shape, { beside = [] }: Containers, name: string, value: unknown): boolean {
+  return beside.includes(name) && Bun.deepEquals(shape.beside[name], value);
 }
 
 /** Sets or drops `onFailure` in our entries, nothing else. */
@@ -265,7 +298,7 @@ function ourHandlers(root: Node): readonly { readonly event: string; readonly ha
       elements(value).flatMap((group) =>
         members(group, "hooks")
           .flatMap(elements)
-          .filter(isOurs)
+          .filter((node) => isOurs(node, SHAPES.claude))
           .map((handler) => ({ event: name, handler })),
       ),
     ),
@@ -276,20 +309,24 @@ function elements(node: Node): readonly Node[] {
   return node.type === "array" ? (node.children ?? []) : [];
 }
 
-function isOurs(handler: Node): boolean {
+function isOurs(handler: Node, shape: Shape): boolean {
   const args = member(handler, "args");
   const fields = { type: member(handler, "type")?.value, command: member(handler, "command")?.value };
-  return isOurHandler(args ? { ...fields, args: elements(args).map((arg) => arg.value) } : fields);
+  return shape.isOurs(args ? { ...fields, args: elements(args).map((arg) => arg.value) } : fields);
 }
 
 /** Cuts our handlers out of one event's list. `gone`: something was ours; `all`: nothing else is in the list (not cut then). */
-function cutGroups(text: string, list: Node, cuts: Cut[]): { readonly all: boolean; readonly gone: boolean } {
+function cutGroups(text: string, list: Node, cuts: Cut[], shape: Shape): { readonly all: boolean; readonly gone: boolean } {
   const whole = new Set<Node>();
   const parts: [Node, Set<Node>][] = [];
   for (const group of elements(list)) {
+    if (shape.flat) {
+      if (isOurs(group, shape)) whole.add(group);
+      continue;
+    }
     const handlers = members(group, "hooks");
     const inside = handlers.flatMap(elements);
-    const ours = new Set(inside.filter(isOurs));
+    const ours = new Set(inside.filter((node) => isOurs(node, shape)));
     if (ours.size === 0) continue;
     if (ours.size === inside.length) whole.add(group);
     else for (const holder of handlers) parts.push([holder, new Set(elements(holder).filter((node) => ours.has(node)))]);
@@ -333,22 +370,26 @@ function applyCuts(text: string, cuts: readonly Cut[]): string {
 }
 
 /** What must be left after the removal, worked out on the values: the check on the cuts. */
-function withoutOurs(settings: JsonObject, containers: Containers): JsonObject {
-  if (!isObject(settings.hooks)) return settings;
-  const events = Object.entries(settings.hooks);
-  const left = events.flatMap(([event, groups]) => {
-    if (!Array.isArray(groups)) return [[event, groups]];
-    const others = groups.flatMap(withoutOurHandlers);
-    const emptied = others.length === 0 && groups.length > 0;
+function withoutOurs(settings: JsonObject, containers: Containers, shape: Shape): JsonObject {
+  const { [shape.container]: lists, ...rest } = settings;
+  if (!isObject(lists)) return settings;
+  const events = Object.entries(lists);
+  const left = events.flatMap(([event, list]) => {
+    if (!Array.isArray(list)) return [[event, list]];
+    const others = list.flatMap((item) => withoutOurHandlers(item, shape));
+    const emptied = others.length === 0 && list.length > 0;
     return emptied && containers.events.includes(event) ? [] : [[event, others]];
   });
-  const { hooks: _, ...rest } = settings;
-  return containers.hooks && events.length > 0 && left.length === 0 ? rest : { ...rest, hooks: Object.fromEntries(left) };
+  if (containers.hooks && events.length > 0 && left.every(([name, value]) => isInside(shape, String(name), value))) {
+    return Object.fromEntries(Object.entries(rest).filter(([name, value]) => !isBeside(shape, containers, name, value)));
+  }
+  return { ...rest, [shape.container]: Object.fromEntries(left) };
 }
 
-function withoutOurHandlers(group: unknown): unknown[] {
+function withoutOurHandlers(group: unknown, shape: Shape): unknown[] {
+  if (shape.flat) return shape.isOurs(group) ? [] : [group];
   if (!isObject(group) || !Array.isArray(group.hooks)) return [group];
-  const others = group.hooks.filter((handler) => !isOurHandler(handler));
+  const others = group.hooks.filter((handler) => !shape.isOurs(handler));
   if (others.length === group.hooks.length) return [group];
   return others.length === 0 ? [] : [{ ...group, hooks: others }];
 }

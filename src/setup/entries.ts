@@ -36,7 +36,7 @@ export interface EntryCheck {
   readonly missing: readonly ClaudeEvent[];
   /** Events whose entry differs from what setup writes: matcher, launcher, timeout, onFailure, further fields. */
   readonly different: readonly ClaudeEvent[];
-  /** `disableAllHooks` stands in the file. */
+  /** The file switches all hooks off. */
   readonly hooksOff: boolean;
 }
 
@@ -45,6 +45,11 @@ export function claudeHandler(event: ClaudeEvent, launcher: string, enforced: bo
   const row = CLAUDE_EVENTS.find((candidate) => candidate.event === event);
   const handler = { type: "command", command: launcher, args: ["hook", "claude"], timeout: row?.timeout_s };
   return row?.failClosed && enforced ? { ...handler, onFailure: "block" } : handler;
+}
+
+/** What setup puts into each event's list. */
+export function claudeItems(launcher: string, enforced: boolean): ReadonlyMap<string, JsonObject> {
+  return new Map(CLAUDE_EVENTS.map(({ event }) => [event, { hooks: [claudeHandler(event, launcher, enforced)] }]));
 }
 
 /** A settings text as Claude Code reads it; undefined when it ignores the whole file. */
@@ -91,10 +96,38 @@ export function removesOurEntries(before: string, after: string): boolean {
   return !entries.every((entry) => isWellFormed(settings, entry.event) && remaining.some((candidate) => atLeast(candidate, entry)));
 }
 
-/** True when the change switches all hooks off, in whichever settings file of Claude Code it is made. */
-export function turnsHooksOff(before: string, after: string): boolean {
-  if (!after.includes("disableAllHooks") && !after.includes("\\u")) return false;
-  return hooksOff(parseSettings(after)) && !hooksOff(parseSettings(before));
+/**
+ * True when the change switches all hooks off, in whichever settings file of Claude Code it is made. `managed`: it is one
+ * of the organisation's.
+ */
+export function turnsHooksOff(before: string, after: string, managed = false): boolean {
+  if (!SWITCH.test(after) && !after.includes("\\u")) return false;
+  const settings = parseSettings(after);
+  return hookSwitch(settings, managed) !== undefined && hookSwitch(parseSettings(before), managed) === undefined;
+}
+
+/** Variables that make Claude Code start without any hook when they are set. */
+export const UNHOOKING_VARIABLES = ["CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE"] as const;
+
+/** Words that every text which switches the hooks off holds, unless it is written with escapes. */
+export const SWITCH = /disableAllHooks|allowManagedHooksOnly|strictPluginOnlyCustomization|CLAUDE_CODE_S(?:IMPLE|AFE_MODE)/;
+
+/** Whether a variable set to this is on. */
+export function isOn(value: unknown): boolean {
+  return value === true || value === 1 || (typeof value === "string" && !/^(?:0|false|no|off|)$/i.test(value));
+}
+
+/** The member by which settings switch all hooks off, ours among them; undefined when they do not. */
+export function hookSwitch(settings: JsonObject | undefined, managed: boolean): string | undefined {
+  if (settings === undefined) return undefined;
+  if (settings.disableAllHooks === true) return "disableAllHooks";
+  if (managed && entriesIn(settings).length === 0) {
+    if (settings.allowManagedHooksOnly === true) return "allowManagedHooksOnly";
+    const { strictPluginOnlyCustomization: strict } = settings;
+    if (strict === true || list(strict).includes("hooks")) return "strictPluginOnlyCustomization";
+  }
+  const { env } = settings;
+  return isObject(env) ? UNHOOKING_VARIABLES.find((name) => isOn(env[name])) : undefined;
 }
 
 /** Compares settings with what setup would write. Without a known launcher any path to one is right. */
@@ -107,7 +140,7 @@ export function checkEntries(settings: JsonObject | undefined, launcher: string 
     if (here.length === 0) missing.push(event);
     else if (here.length > 1 || !here.every((entry) => isAsWritten(entry, event, launcher, enforced))) different.push(event);
   }
-  return { missing, different, hooksOff: hooksOff(settings) };
+  return { missing, different, hooksOff: hookSwitch(settings, false) !== undefined };
 }
 
 /** Every entry of ours in parsed settings. */
@@ -186,10 +219,6 @@ function isAsWritten(entry: OurEntry, event: ClaudeEvent, launcher: string | und
 
 function matchesAll(matcher: unknown): boolean {
   return matcher === undefined || matcher === "" || matcher === "*";
-}
-
-function hooksOff(settings: JsonObject | undefined): boolean {
-  return settings?.disableAllHooks === true;
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -9,12 +9,7 @@ import { parseSettings } from "./entries.ts";
 export function whyIgnored(marked: string): string | undefined {
   if (marked.trim() === "" || parseSettings(marked)) return undefined;
   const text = marked.replace(/^\uFEFF/, "");
-  const strict = firstError(text, false);
-  if (!strict) return wrongType(text);
-  const lenient = firstError(text, true);
-  if (printParseErrorCode(strict.error) === "InvalidCommentToken") return `line ${lineOf(text, strict.offset)}: a comment`;
-  if (strict.offset !== lenient?.offset) return `line ${lineOf(text, text.lastIndexOf(",", strict.offset))}: a trailing comma`;
-  return `line ${lineOf(text, strict.offset)}: not valid JSON (${printParseErrorCode(strict.error)})`;
+  return whyNotJson(text, false) ?? wrongType(text);
 }
 
 /** Line of an offset, from 1. */
@@ -22,9 +17,21 @@ export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-function firstError(text: string, allowTrailingComma: boolean): ParseError | undefined {
+/** Why a text is no JSON object: `line 3: a trailing comma`; undefined when it is one, or blank. `comments`: they are read over. */
+export function whyNotJson(marked: string, comments: boolean): string | undefined {
+  const text = marked.replace(/^\uFEFF/, "");
+  if (text.trim() === "") return undefined;
+  const error = firstError(text, false, comments);
+  if (error === undefined) return parseTree(text)?.type === "object" ? undefined : "line 1: not a JSON object";
+  const lenient = firstError(text, true, comments);
+  if (printParseErrorCode(error.error) === "InvalidCommentToken") return `line ${lineOf(text, error.offset)}: a comment`;
+  if (error.offset !== lenient?.offset) return `line ${lineOf(text, text.lastIndexOf(",", error.offset))}: a trailing comma`;
+  return `line ${lineOf(text, error.offset)}: not valid JSON (${printParseErrorCode(error.error)})`;
+}
+
+function firstError(text: string, allowTrailingComma: boolean, comments = false): ParseError | undefined {
   const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true, allowTrailingComma });
+  parseTree(text, errors, { disallowComments: !comments, allowTrailingComma });
   return errors[0];
 }
 

@@ -1,10 +1,11 @@
 /**
- * What setup did to a settings file, so that uninstall can undo it: `~/.poisonzero/setup/claude-<name>.json`, version 1.
+ * What setup did to a settings file, so that uninstall can undo it: `~/.poisonzero/setup/<agent>-<name>.json`, version 1.
  *
  * Settings files may hold credentials, so the journal keeps no copy of one: only what was put in (our own entries), where,
  * and keyed hashes of the file before and after. Trust: the user's own file; a forged one can only misplace a cut, and
  * the result is accepted only when its hash is the one from before.
  */
+import type { Agent } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
 import { userSubfolder } from "../session/folder.ts";
 import { keyedHash, userKey } from "../session/key.ts";
@@ -30,39 +31,39 @@ export function settingsHash(system: System, text: string): string {
 }
 
 /** The journal of one settings file; undefined when there is none that can be read. */
-export function readJournal(system: System, file: string): Journal | undefined {
+export function readJournal(system: System, agent: Agent, file: string): Journal | undefined {
   if (!system.info(`${system.home}/.poisonzero/setup`)) return undefined;
-  const path = journalPath(system, file);
+  const path = journalPath(system, agent, file);
   return path === undefined ? undefined : parse(system, path);
 }
 
-/** Every journal of this user. */
-export function journals(system: System): readonly Journal[] {
+/** Every journal of this user for one agent. */
+export function journals(system: System, agent: Agent): readonly Journal[] {
   if (!system.info(`${system.home}/.poisonzero/setup`)) return [];
   const folder = userSubfolder(system, "setup");
   if (folder === undefined) return [];
-  const names = system.list(folder).filter((name) => /^claude-[0-9a-f]{16}\.json$/.test(name));
+  const names = system.list(folder).filter((name) => name.startsWith(`${agent}-`) && /-[0-9a-f]{16}\.json$/.test(name));
   return names.map((name) => parse(system, `${folder}/${name}`)).filter((journal) => journal !== undefined);
 }
 
 /** Keeps a journal. Throws with the reason. */
-export function writeJournal(system: System, journal: Journal): void {
-  const path = journalPath(system, journal.file);
+export function writeJournal(system: System, agent: Agent, journal: Journal): void {
+  const path = journalPath(system, agent, journal.file);
   if (path === undefined || !userKey(system).stored)
     throw new Error("the folder ~/.poisonzero cannot be written, and without its journal setup could not be undone");
   system.replace(path, `${JSON.stringify({ v: 1, ...journal })}\n`, 0o600);
 }
 
 /** Forgets a journal. */
-export function removeJournal(system: System, file: string): void {
+export function removeJournal(system: System, agent: Agent, file: string): void {
   if (!system.info(`${system.home}/.poisonzero/setup`)) return;
-  const path = journalPath(system, file);
+  const path = journalPath(system, agent, file);
   if (path !== undefined) system.remove(path);
 }
 
-function journalPath(system: System, file: string): string | undefined {
+function journalPath(system: System, agent: Agent, file: string): string | undefined {
   const folder = userSubfolder(system, "setup");
-  return folder && `${folder}/claude-${settingsHash(system, file).slice(0, 16)}.json`;
+  return folder && `${folder}/${agent}-${settingsHash(system, file).slice(0, 16)}.json`;
 }
 
 function parse(system: System, path: string): Journal | undefined {
@@ -81,8 +82,9 @@ function parse(system: System, path: string): Journal | undefined {
     return undefined;
   if (!Array.isArray(insertions) || !insertions.every(isInsertion)) return undefined;
   if (!isObject(containers) || typeof containers.hooks !== "boolean" || !Array.isArray(containers.events)) return undefined;
-  const events = containers.events.filter((event) => typeof event === "string");
-  return { file, madeFile, before, after, insertions, containers: { hooks: containers.hooks, events } };
+  const texts = (list: unknown): string[] => (Array.isArray(list) ? list.filter((item) => typeof item === "string") : []);
+  const { hooks, events, beside } = containers;
+  return { file, madeFile, before, after, insertions, containers: { hooks, events: texts(events), beside: texts(beside) } };
 }
 
 function isInsertion(value: unknown): value is Insertion {

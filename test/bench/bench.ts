@@ -1,22 +1,24 @@
 /**
- * What a hook call costs: `bun run bench [--rounds N] [--json]`.
+ * What a hook call costs, and how the scan stands beside other scanners: `bun run bench [--rounds N] [--only hook|rivals] [--json]`.
  *
  * Runs an empty compiled binary (`console.log("")`, same flags, same runtime, started directly) and `poisonzero hook claude`
  * (through the launcher) in turn on the same event, so that a busy machine slows both alike. Ratio is wall p50 against
  * the empty binary; the budget for an everyday call is 1.8. CPU time includes children. Exit code 1 above the budget.
+ * Other scanners come from their registries at the first run (`rivals/install.ts`); one that cannot be had is skipped.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { mint } from "../mint.ts";
-import { buildProduct, setting, temporaryFolder } from "../product.ts";
+import { buildProduct, type Product, setting, temporaryFolder } from "../product.ts";
+import { compare, table } from "./rivals/compare.ts";
 
 /** Ratio of an everyday call to the empty binary, both wall p50 (design, the hook's budget). */
 const BUDGET = 1.8;
 const KIB = 1024;
 const MIB = 1024 * 1024;
 
-/** One kind of event. Only everyday ones are held to the budget. */
+/** One kind of event. The everyday one, which no rule concerns, is held to the budget; the others read files or results. */
 interface Case {
   readonly name: string;
   readonly event: Readonly<Record<string, unknown>>;
@@ -43,8 +45,11 @@ interface Row {
 
 const { values } = parseArgs({
   args: Bun.argv.slice(2),
-  options: { rounds: { type: "string", default: "100" }, json: { type: "boolean", default: false } },
+  options: { rounds: { type: "string", default: "100" }, only: { type: "string" }, json: { type: "boolean", default: false } },
 });
+const { only } = values;
+if (only !== undefined && only !== "hook" && only !== "rivals")
+  throw new Error("--only is hook or rivals. Next step: bun run bench --only hook");
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds is a whole number above 0. Next step: bun run bench --rounds 100");
 
@@ -102,8 +107,8 @@ function hostile(bytes: number): string {
 
 const CASES: readonly Case[] = [
   { name: "Bash: ls && npm test", event: before("Bash", { command: "ls && npm test" }), everyday: true, share: 1 },
-  { name: "Read: a source file", event: before("Read", { file_path: join(repository, "app.ts") }), everyday: true, share: 1 },
-  { name: "output 4 KB, clean", event: after(clean(4 * KIB)), everyday: true, share: 1 },
+  { name: "Read: a source file", event: before("Read", { file_path: join(repository, "app.ts") }), everyday: false, share: 1 },
+  { name: "output 4 KB, clean", event: after(clean(4 * KIB)), everyday: false, share: 1 },
   { name: "output 4 KB, hostile", event: after(hostile(4 * KIB)), everyday: false, share: 0.5 },
   { name: "output 1 MiB, clean", event: after(clean(MIB)), everyday: false, share: 0.2 },
   { name: "output 1 MiB, hostile", event: after(hostile(MIB)), everyday: false, share: 0.2 },
@@ -124,12 +129,10 @@ function median(list: readonly number[]): number {
 
 const emptyEntry = join(folder, "empty.ts");
 writeFileSync(emptyEntry, 'console.log("");\n');
-const empty = buildProduct({ entry: emptyEntry });
 const built = buildProduct();
 setting(built, "leak0mode", "enforce\n");
-const measure = measurer();
 
-function run(one: Case): Row {
+function run(one: Case, empty: Product, measure: string): Row {
   const input = join(folder, "event.json");
   writeFileSync(input, JSON.stringify(one.event));
   const programs = [[empty.program], [built.launcher, "hook", "claude"]];
@@ -156,9 +159,26 @@ function run(one: Case): Row {
   return { name: one.name, everyday: one.everyday, ...result, ratio: result.hook.wall_ms / result.empty.wall_ms };
 }
 
-const rows = CASES.map(run);
-if (values.json) console.log(JSON.stringify({ budget: BUDGET, rounds, rows }));
-else {
+function hookRows(): readonly Row[] {
+  const empty = buildProduct({ entry: emptyEntry });
+  const measure = measurer();
+  return CASES.map((one) => run(one, empty, measure));
+}
+
+const rows = only === "rivals" ? [] : hookRows();
+const said: string[] = [];
+const say = (text: string): void => void (values.json ? said.push(text) : console.log(text));
+const rivals = only === "hook" ? [] : compare(built.launcher, join(folder, "rivals"), mint.seed, Math.max(5, Math.round(rounds / 10)), say);
+if (values.json) {
+  const plain = rivals.map(({ score, ...figures }) => ({
+    ...figures,
+    recall: score?.recall,
+    precision: score?.precision,
+    alarms: score?.alarms,
+  }));
+  console.log(JSON.stringify({ budget: BUDGET, rounds, rows, rivals: plain, notes: said }));
+} else if (rivals.length > 0) console.log(`${table(rivals)}\n`);
+if (!values.json && rows.length > 0) {
   console.log(
     `${"".padEnd(32)} ${"empty".padStart(9)} ${"hook".padStart(9)} ${"ratio".padStart(6)} ${"CPU".padStart(9)} ${"empty CPU".padStart(10)} ${"peak".padStart(8)}`,
   );

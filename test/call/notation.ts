@@ -55,6 +55,8 @@ export function effect(one: Effect): string {
       return `${one.how} ${path(one.file)}`;
     case "copy":
       return `copy ${path(one.file)} -> ${path(one.to)}`;
+    case "unpack":
+      return `unpack ${one.archive === undefined ? "?" : path(one.archive)} -> ${path(one.folder)}${one.strip === 0 ? "" : ` strip ${one.strip}`}${one.members.map((member) => ` ${member}`).join("")}`;
     case "git":
       return `git ${one.invocation.cwd === "/home/u/p" ? "" : `(${one.invocation.cwd ?? "?"}) `}${[...one.invocation.globals, one.invocation.subcommand, ...one.invocation.args.map(argument)].join(" ")}`;
     case "run":

@@ -39,6 +39,16 @@ describe("L-023 programs that would start", () => {
       "echo leak0 off | xargs poisonzero",
       "P=poisonzero; $P leak0 off",
       "cd /tmp && { poisonzero leak0 off; }",
+      "ssh localhost poisonzero leak0 off",
+      "ssh $(hostname) poisonzero leak0 off",
+      "docker run -v /:/h img chroot /h poisonzero leak0 off",
+      "xterm -e poisonzero leak0 off",
+      "echo poisonzero leak0 off | sudo -i",
+      "echo poisonzero leak0 off | su",
+      "parallel ::: 'poisonzero leak0 off'",
+      "systemd-run -t poisonzero leak0 off",
+      "machinectl shell root@ poisonzero leak0 off",
+      "(crontab -l; echo '@daily poisonzero leak0 off') | crontab -",
     ]) {
       expect(started(command)).toContain("poisonzero leak0 off");
     }
@@ -51,6 +61,9 @@ describe("L-023 programs that would start", () => {
       "cat <<'E'\npoisonzero leak0 off\nE",
       "# poisonzero leak0 off",
       "grep 'poisonzero leak0 off' README.md",
+      "ssh -p 2222 localhost poisonzero leak0 off",
+      "ssh host poisonzero leak0 off",
+      "docker run img poisonzero leak0 off",
     ]) {
       expect(started(command).filter((line) => line.startsWith("poisonzero"))).toEqual([]);
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Action } from "../../src/call/effect.ts";
 import { effectsOf } from "../../src/call/effects.ts";
+import { readPatch } from "../../src/call/patch.ts";
 import { WORLD, effect } from "./notation.ts";
 
 const tell = (action: Action): string[] =>
@@ -32,6 +33,31 @@ describe("L-003 the agent's own tools", () => {
         ],
       }),
     ).toEqual(["edit a", 'append a = "x"']);
+  });
+
+  test("L-014 a patch is the files it adds, changes, moves and removes", () => {
+    const files = readPatch(
+      "*** Begin Patch\n*** Add File: a\n+x\n+\n*** Update File: b\n*** Move to: c\n@@ def f\n y\n-old\n+new\n*** Delete File: d\n*** End Patch\n+left over\n",
+    );
+    expect(tell({ kind: "patch", files })).toEqual([
+      'write a = "x\\n\\n"',
+      "edit b",
+      'append b = "new\\n"',
+      "copy b -> c",
+      "move b",
+      "remove d",
+    ]);
+    expect(files[1]?.edits).toEqual([{ old: "y\nold", new: "y\nnew", all: false }]);
+    expect(readPatch("no patch at all")).toEqual([]);
+    expect(tell({ kind: "remove", path: "a" })).toEqual(["remove a"]);
+  });
+
+  test("several files read, several addresses opened", () => {
+    expect(tell({ kind: "read", path: "a", more: ["~/.netrc"] })).toEqual(["show a ~/.netrc"]);
+    expect(tell({ kind: "fetch", url: "https://a.example/x", text: "", more: ["https://b.example/y"] })).toEqual([
+      'send a.example "https://a.example/x"',
+      'send b.example "https://b.example/y"',
+    ]);
   });
 
   test("L-012 fetching sends the address and the prompt; a login in it is one", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { record } from "../../src/audit/log.ts";
@@ -20,6 +20,7 @@ async function run(system: System, line: string | readonly string[], colour = fa
     out: (text: string) => void (written.out += text),
     err: (text: string) => void (written.err += text),
     interactive: colour,
+    watched: false,
     colour,
     gone: false,
   };
@@ -37,8 +38,8 @@ function launcher(machine: Throwaway): string {
 const mode = (machine: Throwaway) => readFileSync(join(machine.data, "leak0mode"), "utf8");
 
 test.each([
-  ["enforce", "so nothing is checked.\n  Next: poisonzero setup --agent claude"],
-  ["observe", "so nothing is checked.\n  Next: poisonzero setup --agent claude"],
+  ["enforce", "so nothing is checked.\n  Next: poisonzero setup, as each user"],
+  ["observe", "so nothing is checked.\n  Next: poisonzero setup, as each user"],
   ["off", "leak0 checks nothing now"],
 ])("L-135 L-141 leak0 %s is written by the administrator, who is told what it means", async (word, meaning) => {
   using machine = throwaway();
@@ -115,7 +116,7 @@ test("D-21 L-150 L-153 switching the mode keeps the entries and moves onFailure 
   const off = readFileSync(settings, "utf8");
   expect(off).not.toContain("onFailure");
   const { out } = await run(administrator(machine), "leak0 enforce");
-  expect(out).toContain("Protection is on now for Claude Code of: ");
+  expect(out).toContain("Protection is on now for the agents of: ");
   expect(out).toContain(`${settings}\n  Next: restart Claude Code`);
   expect((await run(administrator(machine), "leak0 enforce")).out).not.toContain("restart");
   const on = readFileSync(settings, "utf8");
@@ -124,7 +125,7 @@ test("D-21 L-150 L-153 switching the mode keeps the entries and moves onFailure 
   for (const text of ["only logged", "Next: restart Claude Code", "sudo poisonzero leak0 enforce"]) expect(observed.out).toContain(text);
   expect(readFileSync(settings, "utf8")).toBe(off);
   machine.setting("exec0mode", "enforce\n");
-  expect((await run(administrator(machine), "leak0 off")).out).toContain("poisonzero uninstall --agent claude");
+  expect((await run(administrator(machine), "leak0 off")).out).toContain("poisonzero uninstall\n");
   expect(readFileSync(settings, "utf8")).toBe(on);
   rmSync(join(machine.data, "exec0mode"));
   await run(administrator(machine), "leak0 clear");
@@ -183,7 +184,7 @@ test("L-100 L-101 status speaks of exec0, of a console and of Codex only where t
   using machine = throwaway();
   const plain = await run(machine.system, "status --verbose");
   for (const word of ["exec0", "console", "Codex"]) expect(plain.out).not.toContain(word);
-  expect(plain.out).toContain("none found for this user\n  Next: poisonzero setup --agent claude");
+  expect(plain.out).toContain("none found for this user\n  Next: poisonzero setup, as the user");
   machine.setting("exec0mode", "nonsense");
   expect((await run(machine.system, "status")).out).toContain("Does not count: exec0mode names no known mode");
   machine.file(".codex/config.toml", "");
@@ -216,16 +217,65 @@ test("L-148 L-151 setup and uninstall round trip, as text and as JSON", async ()
   expect(done.out).toContain("Next: restart Claude Code");
   expect(done.out).toContain("sudo poisonzero leak0 enforce");
   expect(JSON.parse((await run(machine.system, `setup --launcher ${program} --json`)).out)).toEqual({
-    agent: "claude",
-    file: settings,
-    change: "unchanged",
-    ignored: false,
+    agents: [{ agent: "claude", file: settings, change: "unchanged", ignored: false }],
     dryRun: false,
     launcher: program,
     leak0: "off",
   });
   expect(JSON.parse((await run(machine.system, "uninstall --json")).out)).toMatchObject({ changes: [{ change: "changed" }] });
   expect(readFileSync(settings, "utf8")).toBe(text);
+});
+
+test("L-148 L-149 L-151 every agent found is set up and taken out by one command; one that cannot be is named, the others are done", async () => {
+  using machine = throwaway();
+  const foreign = { ".codex/hooks.json": "{}", ".cursor/hooks.json": "{", ".gemini/settings.json": '{"a":1}' };
+  for (const [name, text] of Object.entries(foreign)) machine.file(name, text);
+  const program = launcher(machine);
+  const done = await run(machine.system, `setup --launcher ${program}`);
+  expect(done.code).toBe(EXIT.failed);
+  expect(done.out).toContain("Codex: hook entries written to ");
+  expect(done.out).toContain("Next: start codex, type /hooks and trust them");
+  expect(done.out).toContain("Gemini CLI: hook entries written to ");
+  expect(done.out).toContain("Next: restart Codex, Gemini CLI; ");
+  expect(done.err).toMatch(/Cursor: .*hooks.json: line 1: /);
+  const { agents } = JSON.parse((await run(machine.system, `setup --agent codex --launcher ${program} --json`)).out);
+  expect(agents).toMatchObject([{ agent: "codex", change: "unchanged", hindrance: expect.stringContaining("/hooks") }]);
+  expect((await run(machine.system, `setup --agent codex --launcher ${program}`)).code).toBe(EXIT.done);
+  const status = JSON.parse((await run(machine.system, "status --json")).out);
+  expect(status.agents.map(({ agent }: { agent: string }) => agent)).toEqual(["codex", "cursor", "gemini"]);
+  machine.file(".cursor/hooks.json", "{}");
+  const gone = await run(machine.system, "uninstall");
+  expect(gone).toMatchObject({ code: EXIT.done, err: "" });
+  expect(gone.out).toContain("restart Codex, Gemini CLI; running sessions still call poisonzero");
+  for (const [name, text] of Object.entries({ ...foreign, ".cursor/hooks.json": "{}" }))
+    expect(readFileSync(join(machine.home, name), "utf8")).toBe(text);
+});
+
+test("L-148 setup for every user is root's, and works with each user's own rights", async () => {
+  using machine = throwaway();
+  const program = launcher(machine);
+  expect((await run(person(machine), `setup --all-users --launcher ${program}`)).code).toBe(EXIT.refused);
+  const uid = process.getuid?.() ?? 0;
+  const homes = ["alice", "bob"].map((name) => join(machine.root, name));
+  for (const home of homes) mkdirSync(join(home, ".codex"), { recursive: true });
+  const passwd = homes.map((home, index) => `u${index}:x:${uid}:${uid}::${home}:/bin/sh`).join("\n");
+  const asked: number[] = [];
+  const system = machine.reopen({
+    uid: 0,
+    home: machine.home,
+    read: (path, most) => (path === "/etc/passwd" ? { bytes: Buffer.from(passwd), cut: false } : machine.system.read(path, most)),
+    actAs: (account, work) => {
+      asked.push(account.uid);
+      return work();
+    },
+  });
+  const { code, out } = await run(system, `setup --all-users --launcher ${program}`);
+  expect(code).toBe(EXIT.done);
+  for (const [index, home] of homes.entries()) {
+    expect(out).toContain(`Codex of u${index}: hook entries written to ${home}/.codex/hooks.json`);
+    expect(readFileSync(join(home, ".codex/hooks.json"), "utf8")).toContain("poisonzero hook codex");
+  }
+  expect(asked).toEqual(uid === 0 ? [] : [uid, uid]);
 });
 
 test("setup errors name the file, the line and the next step", async () => {
@@ -246,7 +296,10 @@ test("setup errors name the file, the line and the next step", async () => {
   expect(ignored.out).not.toContain("restart");
   expect((await run(machine.system, `setup --launcher ${program} --dry-run`)).code).toBe(EXIT.failed);
   const json = await run(machine.system, `setup --launcher ${program} --json`);
-  expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({ code: EXIT.failed, hindrance: expect.stringContaining("line 1") });
+  expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({
+    code: EXIT.failed,
+    agents: [{ hindrance: expect.stringContaining("line 1") }],
+  });
 });
 
 test.each([
@@ -360,7 +413,7 @@ test.each([
   ["status extra", "'extra'", "Usage: poisonzero status"],
   ["completion", "needs bash, zsh or fish", "Usage: poisonzero completion"],
   ["completion tcsh", "'tcsh' does not fit 'poisonzero completion': choose from: bash, zsh, fish", "Usage: poisonzero completion"],
-  ["setup --agent x", "'x' does not fit --agent: choose from: claude", "Usage: poisonzero setup"],
+  ["setup --agent x", "'x' does not fit --agent: choose from: claude, codex", "Usage: poisonzero setup"],
   ["audit tail -n", "-n needs a value", "Usage: poisonzero audit tail"],
   ["audit tail -n 0", "'0' does not fit --lines: a number from 1 to 999999 is needed", "Usage: poisonzero audit tail"],
   ["hook", "called by an agent", "poisonzero setup --agent claude"],
@@ -424,7 +477,7 @@ function everyCommand(command: Command, path: readonly string[] = []): readonly 
 
 test("every command has help with an example and its exit codes", async () => {
   using machine = throwaway();
-  const silent = { out: () => {}, err: () => {}, interactive: false, colour: false, gone: false };
+  const silent = { out: () => {}, err: () => {}, interactive: false, watched: false, colour: false, gone: false };
   const all = everyCommand(buildProgram({ system: machine.system, terminal: silent, code: EXIT.done }));
   expect(all.length).toBeGreaterThan(12);
   for (const path of all) {
@@ -458,11 +511,16 @@ test("bash completes commands, options and choices", async () => {
       .filter((word) => word !== "");
   };
   expect(complete("le")).toEqual(["leak0"]);
-  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "--help"]);
+  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "file", "exclude", "check", "--help"]);
+  expect(complete("leak0", "exclude", "")).toEqual(["add", "remove", "list", "--help"]);
+  expect(complete("leak0", "check", "--ag")).toEqual(["--agent"]);
+  expect(complete("scan", "--s")).toEqual(["--sarif"]);
+  for (const before of [["scan"], ["scan", "--json"], ["scan", "src"]])
+    expect(complete(...before, `${machine.home}/completion.b`)).toEqual([script]);
   expect(complete("leak0", "status", "--j")).toEqual(["--json"]);
   expect(complete("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
   expect(complete("nonsense", "")).toEqual([]);
-  expect(complete("setup", "--agent", "")).toEqual(["claude"]);
+  expect(complete("setup", "--agent", "")).toEqual(["claude", "codex", "cursor", "gemini", "antigravity"]);
   expect(complete("setup", "--agent", "=", "cl")).toEqual(["claude"]);
   expect(complete("setup", "--agent", "claude", "--d")).toEqual(["--dry-run"]);
   expect(complete("setup", "--launcher", `${machine.home}/completion.b`)).toEqual([script]);

@@ -26,8 +26,16 @@ interface Reply {
 
 const PLACEHOLDER = /\[leak0:[a-z0-9-]+:[0-9a-f]{8}\]/;
 
+/** An answer as understood: its kind, its message, its changed result, and the result as text where the answer is text. */
+export interface Seen {
+  readonly kind: string;
+  readonly message: string;
+  readonly output?: unknown;
+  readonly response?: unknown;
+}
+
 /** What kind of answer this is, its message and its changed result. Throws with the reason when it is none the client would honour. */
-export function read(answer: Answer, ask: Ask): { kind: string; message: string; output?: unknown } {
+export function read(answer: Answer, ask: Ask): Seen {
   const { stdout, stderr, code } = answer;
   if (code === 2) {
     if (stdout !== "" || stderr.trim() === "") throw new Error("exit 2 needs text on stderr and nothing on stdout");
@@ -62,10 +70,10 @@ export function hashesIn(answer: Answer): readonly string[] {
 }
 
 /** Everything that is wrong with an answer to one event of a step. */
-export function faults(answer: Answer, ask: Ask, step: Step): readonly string[] {
-  let seen: ReturnType<typeof read>;
+export function faults(answer: Answer, ask: Ask, step: Step, reader: (answer: Answer, ask: Ask) => Seen = read): readonly string[] {
+  let seen: Seen;
   try {
-    seen = read(answer, ask);
+    seen = reader(answer, ask);
   } catch (error) {
     return [String(error)];
   }
@@ -73,7 +81,7 @@ export function faults(answer: Answer, ask: Ask, step: Step): readonly string[] 
   const wrong: string[] = [];
   if (!wanted.includes(seen.kind)) wrong.push(`${ask.name}: ${seen.kind} instead of ${wanted.join(" or ")}: ${seen.message}`);
   if (["block", "ask", "turn ended"].includes(seen.kind)) wrong.push(...inMessage(seen.kind, seen.message));
-  if (seen.output !== undefined) wrong.push(...inOutput(ask.response, seen.output, seen.kind));
+  if (seen.output !== undefined) wrong.push(...inOutput(seen.response ?? ask.response, seen.output, seen.kind));
   if (!ask.last && seen.kind !== "block" && seen.kind !== "ask") return wrong;
   if (seen.kind === "block" && wanted.includes("block")) {
     if (step.proof !== undefined && !new RegExp(`\\b${step.proof}\\b`).test(seen.message)) wrong.push(`proof ${step.proof} is not named: ${seen.message}`);

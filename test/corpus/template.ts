@@ -88,14 +88,48 @@ export class Template {
         return Buffer.from(text).toString("hex");
       case "reverse":
         return [...text].reverse().join("");
+      case "firsthalf":
+        return text.slice(0, text.length >> 1);
+      case "lasthalf":
+        return text.slice(text.length >> 1);
+      case "HEX":
+        return Buffer.from(text).toString("hex").toUpperCase();
+      case "base64url":
+        return Buffer.from(text).toString("base64url");
+      // Behind one or two other bytes every character of the writing is another one.
+      case "base64+1":
+        return Buffer.from(`:${text}`).toString("base64");
+      case "base64+2":
+        return Buffer.from(`: ${text}`).toString("base64");
+      case "base32":
+        return base32(text);
+      case "lower32":
+        return base32(text).toLowerCase();
+      case "spaced":
+        return [...text].join(" ");
+      case "dashed":
+        return [...text].join("-");
+      case "percent":
+        return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+      case "json":
+        return [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+      case "upper13":
+        return text.replace(/[a-z]/gi, (one) => String.fromCharCode(one.charCodeAt(0) + ((one.charCodeAt(0) & 31) <= 13 ? 13 : -13)));
+      case "labels":
+        return Buffer.from(text).toString("hex").replace(/(.{20})(?!$)/g, "$1.");
+      case "broken1":
+        return `${text.slice(0, text.length >> 1)}\n${text.slice(text.length >> 1)}`;
       case "broken": {
         const known = this.#made.get(name) ?? this.#mint.broken(text);
         this.#made.set(name, known);
         this.secrets.set(known, name);
         return known;
       }
-      default:
-        throw new Error(`unknown filter in ⟦${name}⟧`);
+      default: {
+        const part = /^lines (\d+)(?: (\d+))?$/.exec(filter);
+        if (part === null) throw new Error(`unknown filter in ⟦${name}⟧`);
+        return text.trimEnd().split("\n").slice(Number(part[1]), part[2] === undefined ? undefined : Number(part[2])).join("\n");
+      }
     }
   }
 
@@ -142,6 +176,14 @@ export class Template {
     }
     return pieces.join("");
   }
+}
+
+/** RFC 4648 base32 with its padding, bit by bit. */
+function base32(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const digits = bits.match(/.{1,5}/g) ?? [];
+  const body = digits.map((five) => (ALPHABETS["base32"] as string)[Number.parseInt(five.padEnd(5, "0"), 2)]).join("");
+  return body.padEnd(Math.ceil(body.length / 8) * 8, "=");
 }
 
 /** A GitHub body with its right check data. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CAPABILITIES } from "../../src/agents/capabilities.ts";
 import { answer } from "../../src/hook/hook.ts";
@@ -16,7 +16,12 @@ function guarded(mode = "enforce"): Throwaway & { readonly project: string } {
 }
 
 async function ask(machine: Throwaway & { readonly project: string }, event: Readonly<Record<string, unknown>>) {
-  const { stdout, stderr, code } = await answer(JSON.stringify({ session_id: "s", cwd: machine.project, ...event }), machine.reopen());
+  const { stdout, stderr, code } = await answer(
+    "claude",
+    "",
+    JSON.stringify({ session_id: "s", cwd: machine.project, ...event }),
+    machine.reopen(),
+  );
   return { stdout, stderr, code, said: stdout === "" ? undefined : JSON.parse(stdout) };
 }
 
@@ -114,12 +119,12 @@ test("L-106 L-107 L-108 what belongs to the other products gives no leak0 hit", 
 });
 
 test("L-087 L-088 L-089 L-090 U-009 Claude Code blocks, asks, redacts and checks the input, each at its own event", () => {
-  const table = CAPABILITIES.claude ?? {};
-  expect(table.PreToolUse).toEqual({ block: true, ask: true, note: true, redact: false, endTurn: false });
-  expect(table.PostToolUse).toMatchObject({ block: false, redact: true });
-  expect(table.PostToolUseFailure).toMatchObject({ block: false, redact: false });
-  expect(table.PostToolBatch).toMatchObject({ endTurn: true });
-  expect(table.UserPromptSubmit).toMatchObject({ block: true, ask: false });
+  const table = CAPABILITIES.claude;
+  expect(table.PreToolUse).toMatchObject({ block: true, ask: true, note: true, redactValue: false, withhold: false });
+  expect(table.PostToolUse).toMatchObject({ block: false, redactValue: true });
+  expect(table.PostToolUseFailure).toMatchObject({ block: false, redactValue: false });
+  expect(table.PostToolBatch).toMatchObject({ withhold: true });
+  expect(table.UserPromptSubmit).toMatchObject({ block: true, input: true, ask: false });
 });
 
 test("an event that is not ours, or of a later version, is answered with silence", async () => {
@@ -149,7 +154,7 @@ test("L-153 an engine that fails by itself refuses the call, withholds the resul
     },
   });
   // The mode itself cannot be read either, so the call is refused without it (the launcher knows the mode).
-  const refused = await answer(JSON.stringify({ session_id: "s", cwd: machine.project, ...bash("ls") }), broken);
+  const refused = await answer("claude", "", JSON.stringify({ session_id: "s", cwd: machine.project, ...bash("cat notes.txt") }), broken);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("hook failed");
   expect(refused.stderr).not.toContain(token.slice(4, 12));
@@ -170,3 +175,32 @@ test("L-153 L-155 a lock that somebody holds for ever neither delays the answer 
     for (const process of held) process.kill();
   }
 }, 15_000);
+
+test("L-093 a placeholder on its way back over the value it stands for is asked about, a quoted one is not", async () => {
+  using machine = guarded();
+  const token = mint.github("ghp_");
+  machine.file("project/.env", `PORT=3000\nAPI_TOKEN=${token}\n`);
+  const shown = (await ask(machine, printed("cat .env", `PORT=3000\nAPI_TOKEN=${token}\n`))).said.hookSpecificOutput.updatedToolOutput
+    .stdout as string;
+  expect(shown).toContain("[leak0:github:");
+  const write = (file: string, content: string) =>
+    ask(machine, {
+      hook_event_name: "PreToolUse",
+      tool_name: "Write",
+      tool_input: { file_path: join(machine.project, file), content },
+    });
+  const asked = (await write(".env", shown.replace("3000", "3001"))).said.hookSpecificOutput;
+  expect(asked.permissionDecision).toBe("ask");
+  expect(asked.permissionDecisionReason).toContain("leak0:placeholder_written");
+  expect((await write("docs.md", shown)).stdout).toBe("");
+  expect((await write(".env", "PORT=3001\nAPI_TOKEN=[leak0:github:00000000]\n")).stdout).toBe("");
+});
+
+test("the log names no tool whose name holds a secret", async () => {
+  using machine = guarded();
+  const token = mint.github("ghp_");
+  await ask(machine, { hook_event_name: "PreToolUse", tool_name: `mcp__x__${token}`, tool_input: { text: mint.github("ghp_") } });
+  const log = readFileSync(join(machine.home, ".poisonzero/audit/leak0.jsonl"), "utf8");
+  expect(log).toContain('"tool":"other"');
+  expect(log).not.toContain(token.slice(4, 12));
+});

@@ -24,7 +24,7 @@ export function buildSanitizedLauncher(folder: string, variant: Partial<Variant>
 
 /** The parts without a start of their own, behind the frame protocol of `fuzz.c`. */
 export function buildFuzzer(folder: string): string {
-  const parts = ["json.c", "modes.c", "environment.c", "arguments.c", "kernel.c"].map((name) => join(SOURCES, name));
+  const parts = ["json.c", "modes.c", "sealed.c", "environment.c", "arguments.c", "kernel.c"].map((name) => join(SOURCES, name));
   return sanitized(join(folder, "fuzz"), ["-DPZ_NO_MAIN", ...nativeDefines(shipped())], [...parts, join(import.meta.dir, "fuzz.c")]);
 }
 

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { scan } from "../../src/secrets/scan.ts";
 import { hookImports } from "./hook-imports.ts";
 import { NOTICES_FILE, notices } from "./notices.ts";
+import { README_FILE, readme } from "./readme.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 
@@ -107,6 +108,11 @@ function noticesCurrent(): string[] {
     : [`${NOTICES_FILE} is not current. Next step: bun test/scripts/notices.ts`];
 }
 
+function readmeCurrent(): string[] {
+  const text = readFileSync(join(ROOT, README_FILE), "utf8");
+  return text === readme(text) ? [] : [`${README_FILE}: its tables are not current. Next step: bun test/scripts/readme.ts`];
+}
+
 const all = files();
 const checks: Readonly<Record<string, () => string[]>> = {
   types: () => tool("tsc", "-p", "src/tsconfig.json"),
@@ -117,6 +123,7 @@ const checks: Readonly<Record<string, () => string[]>> = {
   "no live-looking secret": () => secrets(all),
   "hook path imports": () => hookImports(ROOT).problems,
   "third-party notices": noticesCurrent,
+  "README's tables": readmeCurrent,
 };
 
 let wrong = 0;

@@ -429,6 +429,41 @@ describe("vendor formats", () => {
     }
   });
 
+  // A miss and its false alarm: the same mark, once with a value behind it and once in front of somebody's own name or number.
+  const pairs: readonly (readonly [what: string, secret: string, harmless: string])[] = [
+    ["short prefix and identifier", `fw_${mint.base62(22)}1a`, "fw_updateFirmwareVersion2"],
+    ["named prefix and request id", `LAUNCHDARKLY_SDK_KEY=sdk-${mint.uuid()}`, `pod sdk-${mint.uuid()} restarted`],
+    ["Zhipu key and chunk name", `zaiApiKey: "${mint.hex(32)}.${mint.base62(14)}7a"`, `src="/main.${mint.hex(32)}.${mint.base62(14)}7a"`],
+    ["Airtable token and digest", `pat${mint.base62(14)}.${mint.hex(64)}`, `map${mint.base62(14)}.${mint.hex(64)}`],
+    [
+      "token as the user, and nobody",
+      `https://glpat-${mint.base62(20)}:x-oauth-basic@git.acme.dev/a.git`,
+      "https://git:x-oauth-basic@git.acme.dev/a.git",
+    ],
+    ["base64 token as the user, and in a path", `https://fm2_${mint.base62(200)}@acme.dev/`, `https://acme.dev/afm2_${mint.base62(200)}`],
+    ["bearer value and one cut short", `Authorization: Bearer ${mint.base62(30)}7`, `Authorization: Bearer ${mint.base62(30)}7…`],
+    ["Asaas key and a variable", `KEY=$aact_prod_${mint.base62(80)}`, "KEY=$aact_prod_key_of_the_account"],
+    [
+      "Discord token of 2026 and digits in base64",
+      `${Buffer.from(`15${mint.text("123456789", 17)}`).toString("base64url")}.Gk3xQz.${mint.base62(36)}7a`,
+      `${Buffer.from(`15${mint.text("123456789", 17)}`).toString("base64url")}.Gk3xQz`,
+    ],
+    [
+      "Telegram token and its documentation's",
+      `${mint.text("123456789", 10)}:AA${mint.base64url(32)}x`,
+      `110201543:AAHdqTcvCH1v${"GWJxfSeofSAs0K5PALDsaw"}`,
+    ],
+    [
+      "storage key and the emulator's",
+      `AccountKey=${mint.bytes(64).toString("base64")}`,
+      `AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsu${"Fq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="}`,
+    ],
+  ];
+  test.each(pairs)("%s", (_, secret, harmless) => {
+    expect(scan(`${secret}\n`).secrets).toHaveLength(1);
+    expect(scan(`${harmless}\n`).secrets).toEqual([]);
+  });
+
   test.each([
     ["URL without password", "https://github.com/acme/app:latest@2"],
     ["placeholder user info", "postgres://user:password@localhost/db"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { buildProgram, COMPILER } from "../../native/scan/build.ts";
+import { buildModule, COMPILER } from "../../native/module.ts";
 import { CHOSEN } from "../../src/limits.ts";
 import { type Find, Hits } from "../../src/secrets/filter/hits.ts";
 import { searchByIndexOf } from "../../src/secrets/filter/index-of.ts";
@@ -201,8 +201,14 @@ describe("program.ts", () => {
   const found = Bun.which(COMPILER);
   const version = found === null ? "" : Bun.spawnSync([found, "--version"]).stdout.toString();
 
-  test.skipIf(!version.includes("version 14.0.6"))("is what scan.c gives: run `bun native/scan/build.ts` after a change", async () => {
-    const committed = await Bun.file(join(import.meta.dir, "../../src/secrets/filter/program.ts")).text();
-    expect(await buildProgram()).toBe(committed);
-  });
+  const committed = [
+    ["scan", "src/secrets/filter/program.ts"],
+    ["recall", "src/session/program.ts"],
+  ] as const;
+  test.skipIf(!version.includes("version 14.0.6")).each(committed)(
+    "is what %s.c gives: run its build.ts after a change",
+    async (name, file) => {
+      expect(await buildModule(name)).toBe(await Bun.file(join(import.meta.dir, "../..", file)).text());
+    },
+  );
 });

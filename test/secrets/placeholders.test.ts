@@ -56,6 +56,15 @@ describe("L-009 P-038: whole-value placeholders", () => {
     "0123456789abcdef0123456789abcdef",
     "ghp_your_token_here",
     "AKIAIOSFODNN7EXAMPLE",
+    "ghp_a1B2...x9Y0",
+    "sk-ant-api03-ab****yz",
+    "xoxb-...",
+    "ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789",
+    "AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQ",
+    "sk-ant-api03-your-key-here",
+    "glpat-your_access_token_12",
+    "AIzaSyYourKeyHere",
+    "MYTOKEN1",
   ])("%p", (value) => {
     expect(isPlaceholder(value)).toBe(true);
   });
@@ -79,6 +88,12 @@ describe("D-20: real values, also with telling words inside", () => {
     "9f86d081884c7d65",
     "4711",
     "letmein",
+    // The twins of what is cut short, filled in or counted up.
+    "Passw0rd***",
+    "winter...2024!",
+    "qQzZ-1QQQQQQQQQQQQQ",
+    "aBxDkYz0123kq",
+    "pw-4711-kq",
   ])("%p", (value) => {
     expect(isPlaceholder(value)).toBe(false);
   });

@@ -10,7 +10,7 @@ import {
   setFailRule,
   undoInsertions,
 } from "../../src/setup/edit.ts";
-import { checkEntries as compare, CLAUDE_EVENTS, entriesIn } from "../../src/setup/entries.ts";
+import { checkEntries as compare, CLAUDE_EVENTS, claudeItems, entriesIn } from "../../src/setup/entries.ts";
 
 const LAUNCHER = "/usr/local/bin/poisonzero";
 const OURS = { missing: [], different: [], hooksOff: false };
@@ -18,7 +18,7 @@ const OURS = { missing: [], different: [], hooksOff: false };
 const checkEntries = (text: string, launcher: string, enforced: boolean) => compare(readSettings(text), launcher, enforced);
 
 function put(text: string, enforced = true) {
-  const { insertions, containers } = insertEntries(text, LAUNCHER, enforced);
+  const { insertions, containers } = insertEntries(text, claudeItems(LAUNCHER, enforced));
   return { text: applyInsertions(text, insertions), insertions, containers };
 }
 

@@ -8,6 +8,7 @@ import {
   parseSettings,
   removesOurEntries,
   turnsHooksOff,
+  UNHOOKING_VARIABLES,
 } from "../../src/setup/entries.ts";
 
 const LAUNCHER = "/usr/local/bin/poisonzero";
@@ -149,6 +150,31 @@ test("B5 switching all hooks off is seen in any settings file, and only when it 
   expect(turnsHooksOff('{"disableAllHooks":true}', '{"disableAllHooks":true,"a":1}')).toBe(false);
   expect(turnsHooksOff('{"disableAllHooks":true}', "{}")).toBe(false);
   expect(turnsHooksOff("{}", '{"note":"disableAllHooks"}')).toBe(false);
+});
+
+test("B5 variables and the organisation's settings that start Claude Code without hooks", () => {
+  for (const name of UNHOOKING_VARIABLES) {
+    for (const value of ["1", "true", 1, true]) expect(turnsHooksOff("", JSON.stringify({ env: { [name]: value } }))).toBe(true);
+    for (const value of ["0", "false", "", 0, false]) expect(turnsHooksOff("", JSON.stringify({ env: { [name]: value } }))).toBe(false);
+    expect(
+      removesOurEntries(
+        BEFORE,
+        settings((value) => (value.env = { [name]: "1" })),
+      ),
+    ).toBe(true);
+  }
+  expect(turnsHooksOff("", '{"note": "CLAUDE_CODE_SIMPLE"}')).toBe(false);
+  for (const rule of [
+    '"allowManagedHooksOnly": true',
+    '"strictPluginOnlyCustomization": true',
+    '"strictPluginOnlyCustomization": ["hooks"]',
+  ]) {
+    expect(turnsHooksOff("", `{${rule}}`, true)).toBe(true);
+    expect(turnsHooksOff("", `{${rule}}`, false)).toBe(false);
+    // Entries of ours that the organisation itself keeps go on.
+    expect(turnsHooksOff("", `{${rule}, ${BEFORE.trim().slice(1)}`, true)).toBe(false);
+  }
+  expect(turnsHooksOff("", '{"strictPluginOnlyCustomization": ["skills"]}', true)).toBe(false);
 });
 
 test("L-102 settings are compared with what setup writes", () => {

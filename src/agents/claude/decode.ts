@@ -5,20 +5,7 @@
  * wrong shape becomes an action of kind "other", which does nothing that could be judged; its result is checked.
  */
 import type { Action, Call, Stage } from "../../call/effect.ts";
-
-/** An event understood. A `PostToolBatch` holds one call per tool result, any other event exactly one. */
-export interface Event {
-  /** The agent's own event name. */
-  readonly name: string;
-  readonly calls: readonly Call[];
-}
-
-/** Why an event could not be understood, for the message of D-02; holds nothing of the event. */
-export interface Unreadable {
-  readonly unreadable: string;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
+import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn as text, type Unreadable } from "../adapter.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = {
   PreToolUse: "before",
@@ -30,17 +17,16 @@ const STAGES: Readonly<Record<string, Stage>> = {
   SessionEnd: "session end",
 };
 
-/** Decodes one event. Events this product does not use come back with no calls. */
+/** Decodes one event: a `PostToolBatch` holds one call per tool result, any other event exactly one. */
 export function decode(text: string): Event | Unreadable {
-  const bare = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (bare.trim() === "") return { unreadable: "it is empty" };
-  let value: unknown;
-  try {
-    value = JSON.parse(bare);
-  } catch {
-    return { unreadable: "it is not one JSON value" };
-  }
-  if (!isFields(value)) return { unreadable: "it is not a JSON object" };
+  const read = fieldsOf(text);
+  if (!("fields" in read)) return read;
+  const event = eventOf(read.fields);
+  // Cursor runs the hooks of Claude Code's settings, too.
+  return typeof read.fields.cursor_version === "string" && "calls" in event ? { ...event, runBy: "cursor" } : event;
+}
+
+function eventOf(value: Fields): Event | Unreadable {
   const name = value.hook_event_name;
   if (typeof name !== "string" || name === "") return { unreadable: "it names no event" };
   const stage = STAGES[name];
@@ -149,17 +135,4 @@ function edit(path: string, edits: readonly unknown[], other: Action): Action {
     .filter(isFields)
     .map((one) => ({ old: text(one.old_string) ?? "", new: text(one.new_string) ?? "", all: one.replace_all === true }));
   return read.length === 0 ? other : { kind: "edit", path, edits: read };
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-function absoluteFolder(value: unknown): string {
-  if (typeof value !== "string" || value.includes("\0")) return "";
-  return value.startsWith("/") || /^[A-Za-z]:[\\/]|^\\\\/.test(value) ? value : "";
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

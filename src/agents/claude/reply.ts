@@ -6,16 +6,7 @@
  * printed: it would skip the client's own permission checks.
  */
 import type { Judgement } from "../../leak0/judgement.ts";
-
-/** What the process prints and how it ends. */
-export interface Answer {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: 0 | 2;
-}
-
-/** No objection: nothing printed, exit 0 (D-23). */
-export const SILENCE: Answer = { stdout: "", stderr: "", code: 0 };
+import { type Answer, json, SILENCE } from "../adapter.ts";
 
 /** The answer to one event. `name` is the event's own name and must come back in the answer. */
 export function reply(name: string, judgement: Judgement): Answer {
@@ -55,11 +46,6 @@ function withoutSavedCopy(value: unknown): unknown {
     : value;
 }
 
-/** The answer to an event that could not be read, under enforce (D-02): exit 2, which Claude Code takes as a block. */
-export function refuse(message: string): Answer {
-  return { stdout: "", stderr: message, code: 2 };
-}
-
 /** Ends the run before the next request to the model: the only way to keep a result back that cannot be rewritten. */
 export function endRun(message: string): Answer {
   return json({ continue: false, stopReason: message });
@@ -71,8 +57,4 @@ function note(name: string, message: string): Answer {
 
 function say(hookSpecificOutput: Readonly<Record<string, unknown>>): Answer {
   return json({ hookSpecificOutput });
-}
-
-function json(value: unknown): Answer {
-  return { stdout: JSON.stringify(value), stderr: "", code: 0 };
 }

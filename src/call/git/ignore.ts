@@ -1,6 +1,6 @@
 /** Ignore rules: gitignore(5) patterns, and Git's own answer where a repository is there to ask. */
 import type { System } from "../../system.ts";
-import { Budget } from "./budget.ts";
+import { Budget, Unfinished } from "./budget.ts";
 import { Git } from "./process.ts";
 import { splitPaths } from "./worktree.ts";
 
@@ -34,6 +34,22 @@ export function ignoredByGit(folder: string, paths: readonly string[], system: S
   });
   const finished = git.run(["check-ignore", "-z", "--stdin"], { stdin: paths.map((path) => `${path}\0`).join(""), ownPathspecs: true });
   return new Set([...splitPaths(finished.stdout)].filter((path) => path !== undefined));
+}
+
+/**
+ * Files in and below a folder that Git tracks although an ignore rule names them, as paths below it. Nothing where Git
+ * gives no answer.
+ */
+export function trackedAndIgnored(folder: string, system: System): readonly string[] {
+  const invocation = { cwd: folder, globals: [], environment: {}, subcommand: "ls-files", args: [], stdin: [] };
+  try {
+    const git = new Git(system, new Budget(system), folder, invocation);
+    const finished = git.run(["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"]);
+    return finished.code === 0 ? [...splitPaths(finished.stdout)].filter((path) => path !== undefined) : [];
+  } catch (problem) {
+    if (problem instanceof Unfinished) return [];
+    throw problem;
+  }
 }
 
 /** One pattern; a folder's hides what lies in it. */

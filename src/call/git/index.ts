@@ -27,8 +27,9 @@ import { stashed } from "./stash.ts";
 import type { Inspector, Pending, Sink, Taken, Taking } from "./taking.ts";
 
 export { Unfinished } from "./budget.ts";
+export { committedFile } from "./committed.ts";
 export { isBinary, readableRuns } from "./content.ts";
-export { ignoredByGit, ignores } from "./ignore.ts";
+export { ignoredByGit, ignores, trackedAndIgnored } from "./ignore.ts";
 import { printedText, prints } from "./printed.ts";
 export { type Printed, printed, prints } from "./printed.ts";
 export type { Clean, Inspector, Pending, Taken, Taking } from "./taking.ts";
@@ -50,14 +51,14 @@ export function takes(
   const earlier: GitInvocation[] = [];
   return invocations.map((invocation, index) => {
     const listed: Taken[] = [];
-    const taken: Sink = inspector === undefined ? listed : { push: (...items) => items.forEach((item) => inspector.look(item)) };
-    line.step = index;
     let real: GitInvocation | { readonly shell: string } = invocation;
+    const root = (): string | undefined => ("shell" in real ? undefined : rootOf(real, line));
+    const taken: Sink = inspector === undefined ? listed : { push: (...items) => items.forEach((item) => inspector.look(item, root)) };
+    line.step = index;
     try {
       real = withoutAliases(configured(invocation, earlier, line), earlier, line);
       if ("shell" in real) {
-        const place = line.place(invocation);
-        return { root: place && line.repository(place)?.root, taken: listed, unfinished: undefined, shell: real.shell };
+        return { root: rootOf(invocation, line), taken: listed, unfinished: undefined, shell: real.shell };
       }
       return { ...takesOne(real, earlier, invocations.slice(index + 1), line, taken), taken: listed };
     } catch (problem) {
@@ -68,6 +69,12 @@ export function takes(
       earlier.push("shell" in real ? { ...invocation, subcommand: "!", args: [] } : real);
     }
   });
+}
+
+/** Root of the working tree a command runs in. */
+function rootOf(invocation: GitInvocation, line: Line): string | undefined {
+  const place = line.place(invocation);
+  return place && line.repository(place)?.root;
 }
 
 /** The command with the settings that earlier ones of the line write into the configuration it will read. */

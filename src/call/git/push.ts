@@ -343,7 +343,7 @@ function send(repository: Repository, listed: Uint8Array, folder: string, line: 
         ? { where: "push", path: path === "" ? undefined : path, bytes, text: undefined, isNew: true }
         : { where: "push", path: undefined, bytes: undefined, text: messageOf(new TextDecoder().decode(bytes)), isNew: true };
     if (inspector === undefined) taken.push(one);
-    else if (inspector.look(one)) clean?.add(oid, path);
+    else if (inspector.look(one, () => repository.root)) clean?.add(oid, path);
     else all = false;
   }
   if (all) clean?.addAll(list);

@@ -67,8 +67,8 @@ export interface Clean {
 
 /** Somebody who looks at each thing at once instead of having it listed. */
 export interface Inspector {
-  /** True when nothing at all was found in it. */
-  look(taken: Taken): boolean;
+  /** True when nothing at all was found in it. `root` asks for the root of its working tree, which may start Git. */
+  look(taken: Taken, root: () => string | undefined): boolean;
   /** What is known of the repository whose own folder this is. */
   clean(folder: string): Clean | undefined;
 }

@@ -383,7 +383,7 @@ export class PowerShell {
         if (from === undefined) return;
         const file = shell.file(from);
         const target = shell.file(to);
-        shell.emit({ kind: "copy", file, to: target });
+        shell.emit({ kind: "copy", file, to: target, either: true });
         if (target.path !== undefined) shell.core.overlay.copy(file, target.path);
         if (kind === "move") shell.emit({ kind: "change", file, how: "move" });
         return;

@@ -22,9 +22,11 @@ import {
   nestedScripts,
   parseShell,
 } from "./parse.ts";
+import { type Mounts, UNMOUNTED } from "./mounts.ts";
 import { CollectSink, FileSink, type Io, NULL_SINK, SendSink, ShowSink, type Sink, withOut, withStdin } from "./sink.ts";
 import { State, type Variable, fileSource } from "./state.ts";
 import type { Core } from "./core.ts";
+import { globMatches } from "./pattern.ts";
 import { redirect, specialContent } from "./redirect.ts";
 import { Words, type WordHost } from "./words.ts";
 
@@ -37,6 +39,8 @@ export class Shell implements WordHost {
     readonly restore: (text: string) => string,
     /** The commands run on another machine or in a container: local files are out of reach. */
     readonly remote: boolean,
+    /** The files of this machine that such a container sees all the same. */
+    readonly mounts: Mounts = UNMOUNTED,
   ) {
     this.words = new Words(this);
   }
@@ -46,9 +50,36 @@ export class Shell implements WordHost {
   }
 
   emit(effect: Effect): void {
-    if (this.remote && effect.kind !== "send" && effect.kind !== "publish" && effect.kind !== "uncertain") return;
+    if (this.remote && !this.#reaches(effect)) return;
     if (isCut(effect)) this.unreadPart("a flow has too many sources");
     this.core.effects.push(effect);
+  }
+
+  /** Whether something done elsewhere happens to this machine as well, or leaves it. */
+  #reaches(effect: Effect): boolean {
+    switch (effect.kind) {
+      case "send":
+      case "publish":
+      case "uncertain":
+        return true;
+      case "show":
+        return !this.mounts.none;
+      case "run":
+        return this.mounts.host;
+      case "write":
+      case "change":
+        return this.#writable(effect.file);
+      case "copy":
+        return this.#writable(effect.to);
+      case "unpack":
+        return this.#writable(effect.folder);
+      default:
+        return false;
+    }
+  }
+
+  #writable(file: PathRef): boolean {
+    return file.path !== undefined && this.mounts.writable(file.path);
   }
 
   /** Only a value is computed at run time; everything was read. */
@@ -104,18 +135,13 @@ export class Shell implements WordHost {
     this.nested(() => {
       const parsed = parseShell(text, this.core.budget);
       const remote = this.remote || options.remote;
-      const state =
-        options.remote && !this.remote
-          ? new State(undefined, new Map(), new Map(), new Map(), [], [], undefined)
-          : options.same
-            ? this.state
-            : this.state.fork();
+      const state = options.remote && !this.remote ? freshState(undefined) : options.same ? this.state : this.state.fork();
       if (!options.same)
         for (const [name, value] of options.environment) state.variables.set(name, { values: [value], exported: true, array: false });
       if (options.brought !== undefined && options.brought.length > 0) state.brought = unique([...state.brought, ...options.brought]);
       const before = state.positional;
       if (options.positional !== undefined) state.positional = options.positional;
-      const shell = new Shell(this.core, state, parsed.restore, remote);
+      const shell = new Shell(this.core, state, parsed.restore, remote, options.remote ? UNMOUNTED : this.mounts);
       if (parsed.doubt !== undefined) this.unreadPart(parsed.doubt);
       if (parsed.unread !== "") shell.unread(parsed.unread);
       for (const script of parsed.scripts) shell.script(script, io);
@@ -152,7 +178,24 @@ export class Shell implements WordHost {
   }
 
   #fork(): Shell {
-    return new Shell(this.core, this.state.fork(), this.restore, this.remote);
+    return new Shell(this.core, this.state.fork(), this.restore, this.remote, this.mounts);
+  }
+
+  /** Starts a command in a container that sees these places of this machine. `folder`: where it starts, in there. */
+  contained(words: readonly Argument[], mounts: Mounts, folder: string | undefined, io: Io): void {
+    const cwd = folder === undefined ? undefined : mounts.resolve(folder, undefined);
+    new Shell(this.core, freshState(cwd), this.restore, true, mounts).start(words, io, NO_VARIABLES);
+  }
+
+  /** Runs text as a login of its own on this very machine (`ssh localhost`): nothing of this shell's state is there. */
+  login(text: string, user: string | undefined, io: Io): void {
+    const { home, environment } = this.world;
+    // Where another user's home lies is not known.
+    const own = user === undefined || user === environment["USER"] || home.endsWith(`/${user}`);
+    const core = own ? this.core : { ...this.core, world: { ...this.world, home: "" } };
+    const folder = own && home !== "" ? home : undefined;
+    const shell = new Shell(core, freshState(folder), this.restore, this.remote, this.mounts);
+    shell.runText(text, io, { same: true, remote: false, environment: NO_VARIABLES });
   }
 
   // ---- nodes ---------------------------------------------------------------------------------
@@ -212,14 +255,7 @@ export class Shell implements WordHost {
         this.#node(node.body, io);
         return;
       case "Case":
-        this.words.one(node.word);
-        this.#branches(
-          node.items.map((item) => (shell: Shell) => {
-            for (const pattern of item.pattern) shell.words.one(pattern);
-            shell.#node(item.body, io);
-          }),
-        );
-        return;
+        return this.#case(node, io);
       case "Function": {
         const name = node.name.value;
         this.state.functions.set(name, { body: node.body, restore: this.restore });
@@ -237,6 +273,23 @@ export class Shell implements WordHost {
       default:
         return;
     }
+  }
+
+  /** Of a known word only the items that can match: the first that surely does ends the list. */
+  #case(node: Extract<SyntaxNode, { type: "Case" }>, io: Io): void {
+    const word = this.words.one(node.word);
+    const plain = word.exact && node.items.every((item) => (item.terminator ?? ";;") === ";;");
+    const branches: ((shell: Shell) => void)[] = [];
+    let sure = false;
+    for (const item of node.items) {
+      const fits = item.pattern.map((pattern) => matching(this.words.one(pattern), word.text));
+      if (plain && fits.every((fit) => fit === false)) continue;
+      branches.push((shell) => shell.#node(item.body, io));
+      sure = plain && fits.includes(true);
+      if (sure) break;
+    }
+    if (!sure) branches.push(() => {});
+    this.#branches(branches);
   }
 
   /** `a || b`: b may run, from the state a left. */
@@ -398,15 +451,15 @@ export class Shell implements WordHost {
 
   /** The file an argument names, from the current folder. */
   file(argument: Argument): PathRef {
-    if (!argument.exact || this.remote) return hiddenPath(argument.text);
+    if (!argument.exact || (this.remote && this.mounts.none)) return hiddenPath(argument.text);
+    if (this.remote) return { written: argument.text, path: this.mounts.resolve(argument.text, this.state.cwd) };
     return resolvePath(argument.text, this.state.cwd, this.world);
   }
 
   /** The content of the file an argument names. */
   read(argument: Argument, io: Io): readonly Source[] {
-    if (this.remote) return [{ from: "unknown" }];
     const file = this.file(argument);
-    if (file.path === undefined) return [fileSource(file, true)];
+    if (file.path === undefined) return this.remote ? [{ from: "unknown" }] : [fileSource(file, true)];
     return this.special(file.path, io) ?? this.core.overlay.read(file.path) ?? [fileSource(file, true)];
   }
 
@@ -443,7 +496,7 @@ export class Shell implements WordHost {
   /** Records and tells a write. */
   writeFile(file: PathRef, sources: readonly Source[], append: boolean): void {
     this.emit({ kind: "write", file, sources, append });
-    if (file.path !== undefined && !this.remote) this.core.overlay.write(file.path, sources, append);
+    if (file.path !== undefined && (!this.remote || this.#writable(file))) this.core.overlay.write(file.path, sources, append);
   }
 
   // ---- redirections --------------------------------------------------------------------------
@@ -654,7 +707,7 @@ export class Shell implements WordHost {
     const own = this.state.functions.get(first.text);
     if (own !== undefined) return this.#call(own.body, own.restore, args, io, environment);
     const name = programName(first.text);
-    this.emit({ kind: "run", name, args });
+    this.#started(first, name, args, environment);
     const invocation = new Invocation(this, name, args, io, environment);
     const handler = this.core.handlerOf(name);
     for (const argument of args) {
@@ -667,6 +720,25 @@ export class Shell implements WordHost {
     if (!first.exact && handler === undefined) this.complain(first.sources, io);
     if (handler !== undefined) handler(invocation);
     else this.#unknown(first, invocation);
+  }
+
+  /** Tells the start, with the variables this call sets for the program and where it runs. */
+  #started(first: Argument, name: string, args: readonly Argument[], set: ReadonlyMap<string, Argument>): void {
+    let environment: Map<string, Argument> | undefined;
+    for (const [variable, { exported, values }] of this.state.variables) {
+      if (exported && values[0] !== undefined) (environment ??= new Map()).set(variable, values[0]);
+    }
+    for (const [variable, value] of set) (environment ??= new Map()).set(variable, value);
+    const path = first.exact && first.text.includes("/") ? this.file(first).path : undefined;
+    const { cwd } = this.state;
+    this.emit({
+      kind: "run",
+      name,
+      args,
+      ...(environment === undefined ? {} : { environment }),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(path === undefined ? {} : { path }),
+    });
   }
 
   /** A program that is not known: what it reads may come out changed; a script this call wrote is followed. */
@@ -693,10 +765,17 @@ export class Shell implements WordHost {
       const before = this.state.positional;
       this.state.positional = args;
       for (const [name, value] of environment) this.set(name, value, true);
-      new Shell(this.core, this.state, restore, this.remote).#node(body, io);
+      new Shell(this.core, this.state, restore, this.remote, this.mounts).#node(body, io);
       this.state.positional = before;
     });
   }
+}
+
+const NO_VARIABLES: ReadonlyMap<string, Argument> = new Map();
+
+/** A shell that has just started. */
+export function freshState(cwd: string | undefined): State {
+  return new State(cwd, new Map(), new Map(), new Map(), [], [], undefined);
 }
 
 /** Whether some of what flows here was left out (`unique`). */
@@ -707,6 +786,12 @@ function isCut(effect: Effect): boolean {
 
 function isProcess(part: Word | Assignment | Redirection): boolean {
   return part.type === "Word" && part.parts?.[0]?.type === "ProcessSubstitution";
+}
+
+/** Whether a pattern of a `case` fits a word; undefined when that cannot be told. */
+function matching(pattern: Argument, word: string): boolean | undefined {
+  if (pattern.exact) return pattern.text === word;
+  return /^[\w.*?/ -]{0,200}$/.test(pattern.text) ? globMatches(pattern.text, word) : undefined;
 }
 
 /** Whether a command never comes back to the line after it. */

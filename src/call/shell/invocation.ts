@@ -9,6 +9,12 @@ import { CollectSink, type Io, NULL_SINK, withOut, withStdin } from "./sink.ts";
 /** Works out the effects of one kind of command. */
 export type Handler = (invocation: Invocation) => void;
 
+/**
+ * Where a copy comes to lie: `inside` the target folder, `at` the target itself, `either` as the disk has it, or at a
+ * target that then holds nothing else (`mirror`).
+ */
+export type Landing = "inside" | "at" | "either" | "mirror";
+
 export class Invocation {
   constructor(
     readonly shell: Shell,
@@ -126,19 +132,22 @@ export class Invocation {
     if (file.path !== undefined && how === "edit") this.shell.core.overlay.write(file.path, [{ from: "unknown" }], true);
   }
 
-  /** Copies one file or folder. `into`: the target is certainly a folder. */
-  copy(from: Argument, to: Argument, into: boolean): void {
+  /** Copies one file or folder. */
+  copy(from: Argument, to: Argument, landing: Landing): void {
     const source = this.file(from);
     const folder = this.file(to);
-    const target = into ? below(folder, baseName(from.text)) : folder;
+    const name = baseName(from.text);
+    // `a/.` is everything in a, not a itself.
+    const into = landing === "inside" && !/^\.{0,2}$/.test(name);
+    const target = into ? below(folder, name) : folder;
     const content = source.path === undefined ? undefined : this.shell.special(source.path, this.io);
     if (content !== undefined) return this.write(into ? { ...to, text: target.written } : to, content);
     if (target.path !== undefined && /^\/(?:dev|proc)\//.test(target.path)) return this.write(to, this.read(from));
-    this.emit({ kind: "copy", file: source, to: target });
+    const either = landing === "either" && !/^\.{0,2}$/.test(name);
+    this.emit({ kind: "copy", file: source, to: target, ...(either ? { either } : {}), ...(landing === "mirror" ? { mirror: true } : {}) });
     if (target.path === undefined) return;
     this.shell.core.overlay.copy(source, target.path);
-    // Without a slash the target may already be a folder.
-    if (!into && source.path !== undefined) this.shell.core.overlay.copy(source, `${target.path}/${baseName(source.path)}`);
+    if (either && source.path !== undefined) this.shell.core.overlay.copy(source, `${target.path}/${baseName(source.path)}`);
   }
 
   send(via: string, parts: readonly Part[], destination: Destination): void {

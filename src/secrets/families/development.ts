@@ -9,10 +9,6 @@ export const development = (): readonly Family[] => [
   vendor("bitbucket", "Bitbucket data center token", ["BBDC-"], /BBDC-[\w+/]{44}/y, { edge: "base64" }),
   vendor("pypi", "PyPI token", ["pypi-AgE"], /pypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZw)[\w-]{50,1000}/y),
   vendor("rubygems", "RubyGems key", ["rubygems_"], /rubygems_[\da-f]{48}/y),
-  vendor("crates-io", "crates.io token", ['"cio', "'cio", "=cio", " cio"], /["'= ](?<value>cio(?<body>[0-9A-Za-z]{32}))(?![\w-])/y, {
-    edge: "open",
-    check: mixed,
-  }),
   vendor("crates-io", "crates.io publishing token", ["cio_tp_"], /cio_tp_[0-9A-Za-z]{32}/y),
   vendor("nuget", "NuGet key", ["oy2"], /oy2[a-p][\da-z]{15}[aq][\da-z]{11}[eu][bdfhjlnprtvxz357][a-p][\da-z]{11}[aeimquy4]/y),
   vendor("clojars", "Clojars token", ["CLOJARS_"], /CLOJARS_[\da-f]{60}/y),
@@ -38,6 +34,9 @@ export const development = (): readonly Family[] => [
   vendor("neon", "Neon key", ["napi_"], /napi_[\da-z]{64}/y),
   vendor("mongodb", "MongoDB Atlas secret", ["mdb_sa_sk_"], /mdb_sa_sk_[\w-]{40}/y),
   vendor("cockroach", "Cockroach Cloud key", ["CCDB1_"], /CCDB1_[0-9A-Za-z]{22}_[0-9A-Za-z]{40}/y),
+  vendor("clickhouse", "ClickHouse Cloud key", ["4b1d"], /4b1d[0-9A-Za-z]{38}/y, { check: mixed }),
+  vendor("gitea", "Gitea token", ["gto_eyJ"], /gto_eyJ[\w-]{8,1024}\.eyJ[\w-]{8,4096}\.[\w-]{20,1024}/y, { kind: "structure" }),
+  vendor("workato", "Workato token", ["wrka-eyJ"], /wrka-eyJ[\w-]{8,1024}\.eyJ[\w-]{8,4096}\.[\w-]{20,1024}/y, { kind: "structure" }),
   vendor("astra", "DataStax Astra token", ["AstraCS:"], /AstraCS:[0-9A-Za-z]{20,32}:[\da-f]{64}/y),
   vendor("aiven", "Aiven password", ["AVNS_"], /AVNS_[\w-]{19}/y),
   vendor("elastic", "Elastic Cloud key", ["essu_"], /essu_[0-9A-Za-z+/]{60,200}={0,2}/y, { edge: "base64" }),
@@ -46,6 +45,7 @@ export const development = (): readonly Family[] => [
   vendor("sentry", "Sentry token", ["sntrys_"], /sntrys_eyJ[\w+/-]{60,600}={0,2}_[\w+/-]{43}/y, { edge: "base64" }),
   vendor("sentry", "Sentry token", ["sntryu_", "sntrya_"], /sntry[ua]_[\da-f]{64}/y),
   vendor("new-relic", "New Relic key", ["NRAK-", "NRAA-", "NRII-", "NRIQ-", "NRRA-"], /NR(?:AK|AA|II|IQ|RA)-[0-9A-Za-z_-]{27,42}/y),
+  vendor("new-relic", "New Relic licence key", ["NRAL"], /[\da-z]{36}NRAL/y, { starts: (_, at) => [at - 36] }),
   vendor("datadog", "Datadog key", ["ddapp_"], /ddapp_[0-9A-Za-z]{34}/y),
   vendor(
     "datadog",
@@ -80,8 +80,31 @@ export const development = (): readonly Family[] => [
   vendor("defined", "Defined Networking key", ["dnkey-"], /dnkey-[0-9A-Z]{26}-[0-9A-Z]{52}/y),
   vendor("thunderstore", "Thunderstore token", ["tss_"], /tss_[0-9A-Za-z]{20,80}/y, { check: mixed }),
   vendor("val-town", "Val Town token", ["vtwn_"], /vtwn_[0-9A-Za-z]{20,80}/y),
+  vendor("endor", "Endor Labs key", ["endr+"], /endr\+[0-9A-Za-z]{16}/y),
+  vendor("nightfall", "Nightfall key", ["NF-"], /NF-[0-9A-Za-z]{32}/y, { check: mixed }),
+  vendor("stackhawk", "StackHawk key", ["hawk."], /hawk\.[\w-]{20}\.[\w-]{20}/y),
+  vendor("fleetbase", "Fleetbase key", ["flb_live_"], /flb_live_[\w-]{20,80}/y),
+  vendor("ionic", "Ionic token", ["ion_"], /ion_[0-9A-Za-z]{42}/y, { check: mixed }),
+  vendor("block-protocol", "Block Protocol key", ["b10ck5."], /b10ck5\.[\da-f]{32}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/y),
+  // The name of the service stands behind the prefixes, which begin words.
+  vendor(
+    "authress",
+    "Authress key",
+    [".acc_"],
+    /(?:sc|ext|scauth|authress)_[\da-z]{5,30}\.[\da-z]{4,6}\.acc_[\da-z-]{10,32}\.[\w+/-]{30,120}={0,2}/y,
+    {
+      starts: (text, at) => [wordBefore(text, at)],
+    },
+  ),
   vendor("odt", "Dependency-Track key", ["odt_"], /odt_[0-9A-Za-z_]{32,64}/y, { check: mixed }),
 ];
+
+/** Where the run of letters, digits, `_` and dots in front of a place begins; at most 48 characters back. */
+function wordBefore(text: string, at: number): number {
+  let start = at;
+  while (at - start < 48 && /[\w.]/.test(text.charAt(start - 1))) start--;
+  return start;
+}
 
 /** All three kinds of characters: what an identifier in somebody's code rarely has. */
 function mixed(_: string, body: string): boolean {

@@ -22,6 +22,8 @@ function isRun(text: string, at: number, edge: Edge): boolean {
 export function isFreeBefore(text: string, start: number, edge: Edge): boolean {
   if (start === 0 || edge === "open") return true;
   if (!isRun(text, start - 1, edge)) return true;
+  // The user's name in an address is no path.
+  if (edge === "base64" && text.startsWith("://", start - 3)) return true;
   return /(?:\\(?:[abefnrtv0]|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|0?33)|%[\dA-Fa-f]{2}|\[[\d;]{0,12}[mK]|(?:^|[\s"'`=(])-[A-Za-z])$/.test(
     text.slice(Math.max(0, start - 16), start),
   );

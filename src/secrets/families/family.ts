@@ -1,8 +1,8 @@
 /**
  * What a token family is: where to look for it, how it is laid out, what proves it.
  *
- * A new format is one entry in one of the lists beside this file, usually one line of `vendor(…)`; the tests make
- * samples from its pattern. Rules for the parts:
+ * A new format is one entry in one of the lists beside this file, usually one line of `vendor(…)`, and its issuer's layout
+ * in `test/labelled/formats.ts`: from that the tests make the samples that must and must not match. Rules for the parts:
  * - `needles` are literal, at least three characters, without `/` (some serializers write `\/`), and so rare that
  *   ordinary text does not hold them by the thousand.
  * - `pattern` is sticky, linear and of bounded length, and begins at the needle unless `starts` says otherwise.
@@ -89,7 +89,8 @@ function find(spec: Format, text: string, at: number, needle: string, budget: Bu
     const written = found.groups?.["value"] ?? found[0];
     const start = begin + found[0].lastIndexOf(written);
     const end = start + written.length;
-    const alone = free && isFreeAfter(text, end, edge);
+    // An ellipsis behind it says that somebody cut it short.
+    const alone = free && isFreeAfter(text, end, edge) && !/^(?:…|\.{3})/.test(text.slice(end, end + 3));
     if (!alone && spec.proof === undefined) continue;
     const value = spec.unescape?.(written) ?? written;
     const body = found.groups?.["body"] ?? (written.startsWith(needle) ? value.slice(needle.length) : value);
@@ -105,6 +106,7 @@ function judge(spec: Format, value: string, body: string, needle: string, budget
   if (spec.proof?.(value, body, budget)) return { grade: "token", kind: "checksum" };
   if (isPlaceholder(value) || isPlaceholder(body)) return undefined;
   if (looksTyped(body)) return undefined;
+  if (spec.plain !== true && isIdentifier(body)) return undefined;
   const plain = spec.plain ?? (spec.edge !== "open" && needle.length >= LONG_PREFIX);
   if (!plain && !isMixed(body)) return undefined;
   if (spec.check !== undefined && !spec.check(value, body)) return undefined;
@@ -116,12 +118,30 @@ const LONG_PREFIX = 7;
 
 /** Whether a value looks machine-made rather than written by a person. Only for values that nothing proves. */
 export function looksRandom(body: string): boolean {
-  return !looksTyped(body) && isMixed(body);
+  return !looksTyped(body) && !isIdentifier(body) && isMixed(body);
 }
 
 /** Elided, masked in part, or a run in alphabet order inside. */
 function looksTyped(body: string): boolean {
-  return /\.{3}|…/.test(body) || (body.length < 100 && /([xX0*])\1{5}/.test(body)) || hasTypedRun(body);
+  // In a long value a short run is chance.
+  const filled = body.length < 100 ? /([xX0*])\1{5}/ : /([xX0*])\1{15}/;
+  return /\.{3}|…/.test(body) || filled.test(body) || hasTypedRun(body);
+}
+
+/**
+ * A name from somebody's code behind a short prefix (`fw_updateFirmwareVersion2`): three words or more make up most of it.
+ * One random value in ten thousand looks so.
+ */
+function isIdentifier(body: string): boolean {
+  if (!/[a-z][A-Z][a-z]/.test(body)) return false;
+  let words = 0;
+  let covered = 0;
+  for (const [word] of body.matchAll(/[A-Z][a-z]{3,}|[a-z]{4,}/g)) {
+    if (!/[aeiouy]/i.test(word) || /[^aeiouy]{5}/i.test(word)) continue;
+    words++;
+    covered += word.length;
+  }
+  return words >= 3 && covered * 10 >= body.length * 7;
 }
 
 /** Two kinds of characters at least; where `-`, `_` or `.` cut the body into pieces, no words, or enough digits among them. */

@@ -15,6 +15,7 @@ import { github } from "./github.ts";
 import { gitlab } from "./gitlab.ts";
 import { messaging } from "./messaging.ts";
 import { models } from "./models.ts";
+import { named } from "./named.ts";
 import { payments } from "./payments.ts";
 import { services } from "./services.ts";
 import { wallets } from "./wallets.ts";
@@ -32,6 +33,7 @@ const LISTS: readonly (() => readonly Family[])[] = [
   messaging,
   payments,
   services,
+  named,
   generic,
 ];
 

@@ -27,9 +27,15 @@ export const messaging = (): readonly Family[] => [
     { edge: "open" },
   ),
   // A bot token begins with its user id in base64: the ids of recent years, or any behind a telling word.
-  vendor("discord", "Discord bot token", ["MTA", "MTE", "MTI", "MTM", "MTQ"], /MT[AEIMQ][\w-]{21,25}\.[\w-]{6}\.[\w-]{27,38}/y, {
-    check: isDiscordToken,
-  }),
+  vendor(
+    "discord",
+    "Discord bot token",
+    ["MTA", "MTE", "MTI", "MTM", "MTQ", "MTU", "MTY", "MTc"],
+    /MT[AEIMQUYc][\w-]{21,25}\.[\w-]{6}\.[\w-]{27,38}/y,
+    {
+      check: isDiscordToken,
+    },
+  ),
   vendor(
     "discord",
     "Discord bot token",
@@ -63,16 +69,6 @@ export const messaging = (): readonly Family[] => [
   }),
   vendor("brevo", "Brevo key", ["xkeysib-", "xsmtpsib-"], /x(?:key|smtp)sib-[\da-f]{64}-[0-9A-Za-z]{16}/y),
   vendor("resend", "Resend key", ["re_"], /re_[0-9A-Za-z]{8}_[0-9A-Za-z]{24}/y),
-  vendor(
-    "twilio",
-    "Twilio auth token",
-    ["TWILIO_AUTH_TOKEN", "TWILIO_API_SECRET", "twilio_auth_token"],
-    /(?:TWILIO_AUTH_TOKEN|TWILIO_API_SECRET|twilio_auth_token)(?:\\?["'])?\s{0,4}[:=]\s{0,4}(?:\\?["'])?(?<value>[0-9A-Za-z]{32})(?![0-9A-Za-z])/y,
-    {
-      edge: "open",
-      kind: "field",
-    },
-  ),
   vendor("intercom", "Intercom token", ["dG9rO"], /dG9rO[0-9A-Za-z+/]{50,80}={0,2}/y, { edge: "base64" }),
   vendor("onesignal", "OneSignal key", ["os_v2_app_", "os_v2_org_"], /os_v2_(?:app|org)_[a-z2-7]{103}/y),
 ];

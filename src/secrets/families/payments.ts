@@ -32,6 +32,7 @@ export const payments = (): readonly Family[] => [
   vendor("ramp", "Ramp secret", ["ramp_sec_"], /ramp_sec_[0-9A-Za-z]{48}/y),
   vendor("mercury", "Mercury token", ["mercury_production_"], /mercury_production_[\w]{30,120}_yrucrem/y),
   vendor("persona", "Persona key", ["persona_production_"], /persona_production_[\w-]{20,80}/y),
-  vendor("onfido", "Onfido token", ["api_live."], /api_live\.[\w.-]{20,80}/y),
+  vendor("onfido", "Onfido token", ["api_live.", "api_live_us.", "api_live_ca."], /api_live(?:_us|_ca)?\.[\w.-]{20,80}/y),
+  vendor("razorpay", "Razorpay key", ["rzp_live_", "rzp_test_"], /rzp_(?:live|test)_[0-9A-Za-z]{14}/y),
   vendor("flexport", "Flexport token", ["shltm_"], /shltm_[\w-]{40}/y),
 ];

@@ -16,6 +16,8 @@ const DEFAULTS = new Set([
   "rabbitmq",
   "neo4j",
   "sa",
+  // What stands there when the user's name is the token.
+  "x-oauth-basic",
 ]);
 
 /**

@@ -7,14 +7,27 @@ import { isPassword, isToken, secretOfPair } from "./literal.ts";
 /** `https://user:secret@host`, one whole line each. */
 export function credentialUrls(text: string): readonly Field[] {
   const found: Field[] = [];
-  for (const line of text.matchAll(
-    /^[ \t]*(https?:\/\/[^\s:@/]{0,256}:)([^\s@/]{4,2048})@[\w.:%[\]-]{1,256}\/?[\w./%-]{0,512}[ \t\r]*$/gm,
-  )) {
-    const secret = line[2] ?? "";
-    const start = line.index + line[0].indexOf(line[1] ?? "") + (line[1] ?? "").length;
-    if (isPassword(decoded(secret))) found.push(span(text, start, start + secret.length, !isToken(secret, 20)));
+  const address = /[ \t]{0,256}(https?:\/\/[^\s:@/]{0,256}:)([^\s@/]{4,2048})@[\w.:%[\]-]{1,256}\/?[\w./%-]{0,512}[ \t\r]*$/my;
+  for (let at = text.indexOf("://"); at >= 0; ) {
+    const start = lineOf(text, at);
+    address.lastIndex = start ?? 0;
+    const line = start === undefined ? null : address.exec(text);
+    if (line !== null) {
+      const secret = line[2] ?? "";
+      const from = line.index + line[0].indexOf(line[1] ?? "") + (line[1] ?? "").length;
+      if (isPassword(decoded(secret))) found.push(span(text, from, from + secret.length, !isToken(secret, 20)));
+    }
+    at = text.indexOf("://", line === null ? at + 3 : address.lastIndex);
   }
   return found;
+}
+
+/** Where the line begins on which an address of the web stands at `at` with nothing but blanks before; undefined for any other. */
+function lineOf(text: string, at: number): number | undefined {
+  let start = text.endsWith("http", at) ? at - 4 : text.endsWith("https", at) ? at - 5 : -1;
+  if (start < 0) return undefined;
+  while (start > 0 && (text.charCodeAt(start - 1) === 32 || text.charCodeAt(start - 1) === 9)) start--;
+  return start === 0 || /[\n\r\u2028\u2029]/.test(text.charAt(start - 1)) ? start : undefined;
 }
 
 function decoded(text: string): string {

@@ -4,7 +4,9 @@
  * Trust: paths and texts are hostile. Pure functions over strings; links are the caller's to resolve (L-017)
  * and bytes the caller's to decode. Cost is linear in the text times the kinds whose markers stand in it.
  */
+import { CHOSEN } from "../../limits.ts";
 import type { Secret } from "../secret.ts";
+import { announce, surveyOf } from "../survey.ts";
 import type { CredentialKind, Field, Home, Identified } from "./file.ts";
 import { kinds } from "./kinds.ts";
 import { isAt, isOwn, type Place, place, type Spots, spotsOf } from "./place.ts";
@@ -22,29 +24,63 @@ interface Entry {
   place: Place | undefined;
 }
 
-/** Made at first use; plain lists, since a call looks at few files and an index would cost more than it saves. */
+/** A place whose last name holds a `*`: how that name begins, with the `/` before it, and ends. */
+interface OpenEntry extends Entry {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** Made at first use; plain lists, since a call looks at few files and an index (`byName`) would cost more than it saves. */
 interface Table {
   /** Places whose last name is written out. */
   readonly exact: readonly Entry[];
   /** Places whose last name holds a `*`. */
-  readonly open: readonly Entry[];
+  readonly open: readonly OpenEntry[];
   readonly anywhere: readonly CredentialKind[];
 }
 
 let table: Table | undefined;
+announce(() => known().anywhere.flatMap(({ markers }) => markers ?? []));
 
 function known(): Table {
   if (table !== undefined) return table;
   const exact: Entry[] = [];
-  const open: Entry[] = [];
+  const open: OpenEntry[] = [];
   const anywhere: CredentialKind[] = [];
   for (const kind of kinds()) {
     if (kind.markers !== undefined) anywhere.push(kind);
-    for (const notation of kind.places)
-      (notation.lastIndexOf("*") > notation.lastIndexOf("/") ? open : exact).push({ kind, notation, place: undefined });
+    for (const notation of kind.places) {
+      const name = notation.slice(notation.lastIndexOf("/"));
+      const star = name.indexOf("*");
+      const entry = { kind, notation, place: undefined };
+      if (star < 0) exact.push(entry);
+      else open.push({ ...entry, head: name.slice(0, star), tail: name.slice(name.lastIndexOf("*") + 1) });
+    }
   }
   table = { exact, open, anywhere };
   return table;
+}
+
+/** Places by their last name, made once many files were looked at (`scan`). */
+let byName: Map<string, Entry[]> | undefined;
+let lookedUp = 0;
+
+/** Entries of `exact` whose notation may end in one of these names, each with the `/` before it. */
+function named(exact: readonly Entry[], names: readonly string[]): readonly Entry[] {
+  const [name = ""] = names;
+  // The order of the kinds decides between two that fit; of several names only the plain way keeps it.
+  if (names.length > 1 || ++lookedUp <= CHOSEN.place_lookups_plain)
+    return exact.filter((entry) => names.some((one) => entry.notation.endsWith(one)));
+  if (byName === undefined) {
+    byName = new Map();
+    for (const entry of exact) {
+      const end = entry.notation.slice(entry.notation.lastIndexOf("/"));
+      const same = byName.get(end);
+      if (same === undefined) byName.set(end, [entry]);
+      else same.push(entry);
+    }
+  }
+  return byName.get(name) ?? [];
 }
 
 type Match = typeof isAt;
@@ -59,15 +95,11 @@ function kindsAt(spots: Spots, matches: Match = isAt): readonly CredentialKind[]
   };
   // Where case does not matter, or an 8.3 name may stand for any name, every place is compared in full.
   const names = spots.fold ? undefined : [...new Set(spots.readings.map((reading) => `/${reading.names.at(-1) ?? ""}`))];
-  for (const entry of exact) if (names === undefined || names.some((name) => entry.notation.endsWith(name))) add(entry);
-  for (const entry of open) if (names === undefined || names.some((name) => fitsEnd(entry.notation, name))) add(entry);
+  for (const entry of names === undefined ? exact : named(exact, names)) add(entry);
+  for (const entry of open) {
+    if (names === undefined || names.some((name) => name.startsWith(entry.head) && name.endsWith(entry.tail))) add(entry);
+  }
   return [...found];
-}
-
-/** Whether a name, with the `/` before it, ends as a notation does after its last `*`. */
-function fitsEnd(notation: string, name: string): boolean {
-  const after = notation.length - notation.lastIndexOf("*") - 1;
-  return after === 0 || name.endsWith(notation.slice(-after));
 }
 
 /**
@@ -107,9 +139,10 @@ function first(
   path: string,
   text: string,
 ): Identified | undefined {
+  const survey = surveyOf(text);
   for (const kind of candidates) {
     if (kind.class !== wanted) continue;
-    if (proof === "structure" && !(kind.markers ?? []).every((marker) => text.includes(marker))) continue;
+    if (proof === "structure" && !(kind.markers ?? []).every((marker) => survey.has(marker))) continue;
     const fields = kind.confirm(text, path);
     if (fields.length === 0) continue;
     const secrets = fields.map((field) => secretOf(kind, field)).sort((a, b) => a.start - b.start);

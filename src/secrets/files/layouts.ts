@@ -9,12 +9,14 @@ import { CHOSEN } from "../../limits.ts";
 import { onBareText } from "../ansi.ts";
 import type { Grade, Secret } from "../secret.ts";
 import { isSecretValue } from "./entry-value.ts";
+import { isSecretName } from "./name.ts";
 import { credentialUrls } from "./git.ts";
 import { isKeyText } from "./key-text.ts";
 import { secretObjects } from "./kubernetes-objects.ts";
 import { valuesAt } from "./keyed-value.ts";
 import { isAwsKeyId, isAwsSecret, isBase64Key, isJwt, isPassword, isToken, secretOfPair } from "./literal.ts";
 import { shadowHashes } from "./system.ts";
+import { announce, type Survey, surveyOf } from "../survey.ts";
 import { elements } from "./xml.ts";
 
 type Test = (value: string) => boolean;
@@ -59,6 +61,14 @@ const LAYOUTS: readonly Layout[] = [
     keys: ["aws_session_token", "AWS_SESSION_TOKEN", "SessionToken", "sessionToken"],
     test: (value) => isToken(value, 100),
     grade: "vendor",
+  },
+  {
+    id: "aws-credentials",
+    title: "AWS secret access key",
+    keys: ["secret"],
+    test: isAwsSecret,
+    context: [["aws_iam_access_key"]],
+    grade: "credential",
   },
   {
     id: "aws-sso-cache",
@@ -192,6 +202,7 @@ const LAYOUTS: readonly Layout[] = [
     title: "Terraform sign-in",
     keys: ["token"],
     test: (value) => value.includes(".atlasv1.") && isToken(value, 40),
+    context: [[".atlasv1."]],
     grade: "vendor",
   },
   {
@@ -260,6 +271,7 @@ const LAYOUTS: readonly Layout[] = [
     title: "Databricks token",
     keys: ["token"],
     test: (value) => value.startsWith("dapi") && isToken(value, 30),
+    context: [["dapi"]],
     grade: "vendor",
   },
   {
@@ -328,6 +340,7 @@ const PATTERNS: readonly {
     find: (text) => elements(text, "password").filter((leaf) => isWord(leaf.value)),
   },
   { id: "kubernetes-secret", title: "Kubernetes Secret", needs: ["Secret", "kind", "ata"], grade: "field", find: secretObjects },
+  { id: "env", title: "Environment variable", needs: ["name", "value"], grade: "field", find: namedValues },
   { id: "nuget", title: "NuGet password", needs: ["ClearTextPassword"], grade: "field", find: nugetPasswords },
 ];
 
@@ -438,6 +451,17 @@ function awsRows(text: string, prefix: string) {
   );
 }
 
+/** `"name": "DB_PASSWORD", "value": "…"` and the same in YAML: how containers, pods and task definitions list their environment. */
+function* namedValues(text: string): Generator<{ value: string; start: number; end: number }> {
+  const pair =
+    /\bname\\?["']?:[ \t]{0,8}\\?["']?([A-Za-z_]\w{2,99})\\?["']?(?:[\s,]|\\n){1,64}\\?["']?value\\?["']?:[ \t]{0,8}\\?["']?([^"'\s\\,{}]{8,512})/gi;
+  for (const hit of text.matchAll(pair)) {
+    const [whole, name = "", value = ""] = hit;
+    const end = hit.index + whole.length;
+    if (isSecretName(name) && isWord(value)) yield { value, start: end - value.length, end };
+  }
+}
+
 function nugetPasswords(text: string): Iterable<{ value: string; start: number; end: number }> {
   return spans(text, /ClearTextPassword\\?"\s{1,20}value=\\?"([^"\\\n]{4,512})/g, isPassword);
 }
@@ -445,22 +469,17 @@ function nugetPasswords(text: string): Iterable<{ value: string; start: number; 
 /** Pieces the keys are made of: a text without a piece needs no search for the keys that hold it. */
 const STEMS = ["oken", "ecret", "assw", "uth", "rivate", "haredKey", "key-data", "psk", "resh", "phrase"];
 
-/** Which words stand in a text, each searched for once. */
-class Words {
-  readonly #text: string;
-  readonly #known = new Map<string, boolean>();
-  constructor(text: string) {
-    this.#text = text;
-  }
-  has(word: string): boolean {
-    let known = this.#known.get(word);
-    if (known === undefined) {
-      const stem = STEMS.find((piece) => piece !== word && word.includes(piece));
-      known = (stem === undefined || this.has(stem)) && this.#text.includes(word);
-      this.#known.set(word, known);
-    }
-    return known;
-  }
+announce(() => [
+  ...STEMS,
+  ...LAYOUTS.flatMap(({ keys, context }) => [...keys, ...(context ?? []).flat()]),
+  ...PATTERNS.flatMap(({ needs }) => needs),
+]);
+
+/** Whether a word stands in a text; asked by its pieces first where every question passes over the text. */
+function stands(survey: Survey, word: string): boolean {
+  if (survey.cheap) return survey.has(word);
+  const stem = STEMS.find((piece) => piece !== word && word.includes(piece));
+  return (stem === undefined || stands(survey, stem)) && survey.has(word);
 }
 
 /** Secret fields in a text, in order, not overlapping. Colours are looked through. */
@@ -470,16 +489,17 @@ export function secretsInText(text: string): readonly Secret[] {
 
 function layoutsIn(text: string): readonly Secret[] {
   const found: Secret[] = [];
-  const words = new Words(text);
+  const survey = surveyOf(text);
+  const has = (word: string): boolean => stands(survey, word);
   const hasKeyId = lazily(() => [...text.matchAll(/(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Z\d])/g)].some((hit) => isAwsKeyId(hit[0])));
   for (const layout of LAYOUTS) {
-    const keys = layout.keys.filter((key) => words.has(key));
-    if (keys.length === 0 || !(layout.context ?? []).every((group) => group.some((word) => words.has(word)))) continue;
+    if (!layout.keys.some(has) || !(layout.context ?? []).every((group) => group.some(has))) continue;
     if (layout.context?.[0]?.[0] === "AKIA" && !hasKeyId()) continue;
-    for (const key of keys) for (const hit of valuesAt(text, key)) if (layout.test(hit.value)) found.push(asSecret(layout, hit));
+    for (const key of layout.keys.filter(has))
+      for (const hit of valuesAt(text, key)) if (layout.test(hit.value)) found.push(asSecret(layout, hit));
   }
   for (const pattern of PATTERNS) {
-    if (!pattern.needs.every((word) => words.has(word))) continue;
+    if (!pattern.needs.every(has)) continue;
     for (const hit of pattern.find(text)) found.push(asSecret(pattern, hit));
   }
   return withoutOverlaps(found);

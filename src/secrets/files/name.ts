@@ -52,10 +52,10 @@ export function isSecretName(name: string): boolean {
   return kept.some((word, at) => word === "KEY" && KEY_WORDS.has(kept[at - 1] ?? ""));
 }
 
-/** True for a name that ends in KEY without saying which: its value decides (`STRIPE_KEY` yes, `SORT_KEY` by its value no). */
+/** True for a name that ends in KEY without saying which: its value decides (`STRIPE_KEY` yes, `SORT_KEY` by its value no; a site's key is shown to its visitors). */
 export function isKeyName(name: string): boolean {
   const all = words(name);
   let last = all.length - 1;
   while (last > 0 && TRANSPARENT.test(all[last] ?? "")) last--;
-  return all[last] === "KEY" && !all.includes("PUBLIC") && !all.includes("PUBLISHABLE");
+  return all[last] === "KEY" && !all.includes("PUBLIC") && !all.includes("PUBLISHABLE") && all[last - 1] !== "SITE";
 }

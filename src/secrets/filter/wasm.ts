@@ -4,6 +4,8 @@
  * The text is copied in windows, one byte per UTF-16 unit (the low one), so that offsets in the window are offsets
  * in the text whatever it holds; `Hits` checks every find on the text itself.
  */
+import type { Range } from "../runs.ts";
+import { CHOSEN } from "../../limits.ts";
 import type { Hits } from "./hits.ts";
 import { PROGRAM } from "./program.ts";
 
@@ -20,8 +22,27 @@ interface Exports {
   window(): number;
   hits(): number;
   resume(): number;
-  load(length: number): number;
+  load(length: number, loud: number): number;
   scan(at: number, length: number, end: number): number;
+  seen(): number;
+  stretches(): number;
+  stretch(end: number): number;
+  rows(end: number): number;
+}
+
+/** What else one pass over a text tells; each may say more than is there, never less. */
+export interface Found {
+  /** For each quiet needle, by its index among them: 1 where it may stand in the text. */
+  readonly seen: Uint8Array;
+  /**
+   * Where letters, digits, `_`, `+`, `/` and `-` stand unbroken for 20 characters or more: begins and ends, in order, not
+   * overlapping. Undefined in a dense text, which has more than one in `dense_text_units`.
+   */
+  readonly stretches: readonly Range[] | undefined;
+  /** A row of hex digits in groups may stand in it. */
+  readonly groups: boolean;
+  /** A row of single characters with gaps between may stand in it. */
+  readonly singles: boolean;
 }
 
 /** A search program that holds one list of needles. */
@@ -30,27 +51,60 @@ export class WasmSearch {
   readonly #exports: Exports;
   readonly #window: Buffer;
   readonly #hits: Uint32Array;
+  readonly #seen: Uint8Array;
+  readonly #stretches: Uint32Array;
 
-  /** Throws when WebAssembly is not to be had or the list does not fit (needles of 3 to 200 ASCII characters, 32 KiB together). */
-  constructor(needles: readonly string[]) {
+  /** `quiet` are needles that are only to be known of (`Found.seen`). Throws when WebAssembly is not to be had or the list does not fit (needles of 3 to 200 ASCII characters, 32 KiB together). */
+  constructor(needles: readonly string[], quiet: readonly string[] = []) {
     const program = new WebAssembly.Module(Uint8Array.fromBase64(PROGRAM));
     const exports = new WebAssembly.Instance(program, {}).exports as unknown as Exports;
     const memory = exports.memory.buffer;
-    const list = `${needles.join("\n")}\n`;
+    const list = [...needles, ...quiet].map((needle) => `${needle}\n`).join("");
     const length = Buffer.from(memory, exports.pool(), POOL).write(list, "latin1");
-    if (length !== list.length || exports.load(length) !== needles.length) throw new Error("the needles do not fit");
+    const count = needles.length + quiet.length;
+    if (length !== list.length || exports.load(length, needles.length) !== count) throw new Error("the needles do not fit");
     this.#needles = needles;
     this.#exports = exports;
     this.#window = Buffer.from(memory, exports.window(), WINDOW + 2 * OVERLAP);
     this.#hits = new Uint32Array(memory, exports.hits(), HITS * 2);
+    this.#seen = new Uint8Array(memory, exports.seen() + needles.length, quiet.length);
+    this.#stretches = new Uint32Array(memory, exports.stretches());
   }
 
   /** Offers every place where a needle stands. Throws only when the program fails. */
   search(text: string, hits: Hits): void {
+    this.#pass(text, hits, () => undefined);
+  }
+
+  /** The same, and what else is to be known of the text. Where the hits are full it is no more than a part. */
+  survey(text: string, hits: Hits): Found {
+    this.#seen.fill(0);
+    const stretches: { start: number; end: number }[] = [];
+    let rows = 0;
+    let dense = false;
+    this.#pass(text, hits, (left, end) => {
+      rows |= this.#exports.rows(end);
+      const count = dense ? 0 : this.#exports.stretch(end);
+      dense ||= count * CHOSEN.dense_text_units > end;
+      if (dense) return;
+      for (let i = 0; i < count; i++) {
+        const start = left + (this.#stretches[2 * i] as number);
+        const stop = left + (this.#stretches[2 * i + 1] as number);
+        const last = stretches.at(-1);
+        // Windows overlap, and one that reaches over their border is reported in parts.
+        if (last !== undefined && start <= last.end) last.end = Math.max(last.end, stop);
+        else stretches.push({ start, end: stop });
+      }
+    });
+    return { seen: this.#seen.slice(), stretches: dense ? undefined : stretches, groups: (rows & 1) !== 0, singles: (rows & 2) !== 0 };
+  }
+
+  #pass(text: string, hits: Hits, look: (left: number, end: number) => void): void {
     for (let from = 0; from < text.length && !hits.full; from += WINDOW) {
       const left = Math.max(0, from - OVERLAP);
       const end = this.#window.write(text.slice(left, from + WINDOW + OVERLAP), "latin1");
       const length = Math.min(from + WINDOW, text.length) - left;
+      look(left, end);
       let at = from - left;
       while (at < length && !hits.full) {
         const count = this.#exports.scan(at, length, end);

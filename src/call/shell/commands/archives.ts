@@ -62,7 +62,7 @@ function tar(invocation: Invocation): void {
   }
   const { options, operands } = readOptions(args, {
     short: "fCTXbIgKNLV",
-    long: "file directory files-from exclude exclude-from use-compress-program transform owner group mtime checkpoint-action to-command",
+    long: "file directory files-from exclude exclude-from use-compress-program transform strip-components owner group mtime checkpoint-action to-command",
   });
   const has = (...names: readonly string[]): boolean => options.some((option) => names.includes(option.name));
   const target = options.findLast((option) => option.name === "f" || option.name === "file")?.value;
@@ -82,16 +82,32 @@ function tar(invocation: Invocation): void {
     const input = target === undefined || target.text === "-" ? invocation.stdin : invocation.read(target);
     if (has("O", "to-stdout")) return invocation.print(transformed(input));
     const folder = options.findLast((option) => option.name === "C" || option.name === "directory")?.value ?? literal(".");
-    const file = invocation.file({ ...folder, text: `${folder.text}/` });
-    invocation.emit({ kind: "write", file, sources: transformed(input), append: true });
-    invocation.emit({ kind: "change", file, how: "edit" });
-    for (const operand of operands) if (operand.exact) invocation.change(inside(folder, operand), "edit");
+    const strip = Number(options.findLast((option) => option.name === "strip-components" || option.name === "strip")?.value?.text ?? 0);
+    const renames = has("transform", "xform", "s") || !Number.isInteger(strip);
+    unpack(invocation, { archive: target?.text === "-" || renames ? undefined : target, folder, strip, members: operands }, input);
   }
 }
 
-/** A named member where it is put. */
-function inside(folder: Argument, member: Argument): Argument {
-  return { text: `${folder.text}/${member.text}`, exact: folder.exact && member.exact, sources: [] };
+/** An archive and where its members go. */
+export interface Unpacking {
+  /** Undefined where its list cannot be known. */
+  readonly archive: Argument | undefined;
+  readonly folder: Argument;
+  readonly strip: number | "flat";
+  readonly members: readonly Argument[];
+}
+
+/** Tells what unpacking does: the members' own effect, and the archive's content below the folder. */
+export function unpack(invocation: Invocation, { archive, folder, strip, members }: Unpacking, input: readonly Source[]): void {
+  const below = invocation.file({ ...folder, text: `${folder.text}/` });
+  invocation.emit({
+    kind: "unpack",
+    archive: archive === undefined ? undefined : invocation.file(archive),
+    folder: below,
+    strip,
+    members: members.map(({ text }) => text),
+  });
+  invocation.emit({ kind: "write", file: below, sources: transformed(input), append: true });
 }
 
 /** Files in the archive; `-C dir` changes where the following names are read from. */
@@ -134,21 +150,30 @@ function unzip(invocation: Invocation): void {
   if (archive === undefined) return;
   if (options.has("p", "c")) invocation.print(invocation.read(archive));
   else if (!options.has("l", "t", "v", "Z")) {
-    const folder = options.value("d") ?? literal(".");
-    invocation.emit({
-      kind: "write",
-      file: invocation.file({ ...folder, text: `${folder.text}/` }),
-      sources: transformed(invocation.read(archive)),
-      append: true,
-    });
-    invocation.emit({ kind: "change", file: invocation.file({ ...folder, text: `${folder.text}/` }), how: "edit" });
-    for (const member of options.operands.slice(1)) if (!/[*?[]/.test(member.text)) invocation.change(inside(folder, member), "edit");
+    unpack(
+      invocation,
+      { archive, folder: options.value("d") ?? literal("."), strip: options.has("j") ? "flat" : 0, members: options.operands.slice(1) },
+      invocation.read(archive),
+    );
   }
 }
 
 function sevenZip(invocation: Invocation): void {
   const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
   const [verb, target, ...files] = words;
+  if ((verb?.text === "x" || verb?.text === "e") && target !== undefined) {
+    const to = invocation.args.find(({ text }) => /^-o./.test(text));
+    return unpack(
+      invocation,
+      {
+        archive: target,
+        folder: to === undefined ? literal(".") : sliceArgument(to, 2),
+        strip: verb.text === "e" ? "flat" : 0,
+        members: files,
+      },
+      invocation.read(target),
+    );
+  }
   if (verb?.text !== "a" && verb?.text !== "u") return;
   const sources = transformed(invocation.readAll(files));
   if (invocation.args.some((argument) => argument.text === "-so")) invocation.print(sources);

@@ -1,7 +1,7 @@
 /** Shell builtins: folder, variables, output of text, nested scripts. */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
-import { baseName, resolvePath } from "../../path.ts";
+import { baseName } from "../../path.ts";
 import { TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import type { Handler, Invocation } from "../invocation.ts";
@@ -108,11 +108,6 @@ export function builtinCommand(name: string): Handler | undefined {
   }
 }
 
-function folder(invocation: Invocation, argument: Argument): string | undefined {
-  if (!argument.exact) return undefined;
-  return resolvePath(argument.text, invocation.cwd, invocation.world).path;
-}
-
 /** Remembers that the folder is the repository's top, or below it. */
 function enterTop(invocation: Invocation, target: Argument | undefined): void {
   const { state } = invocation.shell;
@@ -128,7 +123,7 @@ function cd(invocation: Invocation): void {
   enterTop(invocation, target);
   if (target === undefined) state.cwd = invocation.world.home === "" ? undefined : invocation.world.home;
   else if (target.text === "-" && target.exact) state.cwd = state.previous;
-  else state.cwd = folder(invocation, target);
+  else state.cwd = invocation.file(target).path;
   state.previous = before;
 }
 
@@ -139,7 +134,7 @@ function pushd(invocation: Invocation): void {
   if (target === undefined) {
     const top = state.folders.pop();
     state.cwd = top;
-  } else state.cwd = /^[+-]\d{1,4}$/.test(target.text) ? undefined : folder(invocation, target);
+  } else state.cwd = /^[+-]\d{1,4}$/.test(target.text) ? undefined : invocation.file(target).path;
   state.folders.push(before);
   state.previous = before;
 }

@@ -1,8 +1,10 @@
 /** Containers and clusters: what runs inside cannot read files here; pushes leave. */
 import type { Argument, Part } from "../../effect.ts";
 import { argumentSources, sliceArgument, unique } from "../../source.ts";
+import { trimEnd } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { bindMounts, commandIn, Mounts } from "../mounts.ts";
 import { readOptions } from "../options.ts";
 
 /** The handler of a container or cluster client. */
@@ -104,14 +106,48 @@ function docker(invocation: Invocation): void {
     if (output !== undefined) return invocation.write(output, [{ from: "unknown" }]);
   }
   if (verb === "login") return;
-  if (verb === "run" || verb === "create") {
-    // What the image's command is given may come back.
-    const words = readOptions(args, RUN).operands.slice(1);
-    invocation.print(unique(words.flatMap((word) => [...word.sources])));
-    // The image's command runs apart from this machine; only what it sends counts.
-    return invocation.print([{ from: "unknown" }]);
+  if (verb === "run" || verb === "create") return run(invocation, args);
+  if (verb === "cp") return copy(invocation, args);
+  invocation.print([{ from: "unknown" }]);
+}
+
+/**
+ * `docker run -v here:there image command`: the image's command runs apart from this machine. What it sends counts, and
+ * what it does to the places it is given.
+ */
+function run(invocation: Invocation, args: readonly Argument[]): void {
+  const options = readOptions(args, RUN);
+  const [image, ...given] = options.operands;
+  // What the command is given may come back.
+  invocation.print(unique(given.flatMap((word) => [...word.sources])));
+  const { shell } = invocation;
+  const places = bindMounts(args.slice(0, args.length - options.operands.length)).flatMap(({ from, at, readOnly }) => {
+    const { path } = shell.remote ? { path: undefined } : invocation.file(from);
+    return path === undefined || !at.startsWith("/") ? [] : [{ from: path, at: at.length > 1 ? trimEnd(at, "/") : at, readOnly }];
+  });
+  const host = options.values("pid").some(({ text }) => text === "host") || places.some(({ from }) => from === "/");
+  if (image !== undefined && (places.length > 0 || host)) {
+    const mounts = new Mounts(places, host);
+    const folder = options.value("w", "workdir");
+    const words = commandIn(image, given, options.value("entrypoint"));
+    shell.wrapped(() => shell.contained(words, mounts, folder?.exact === true ? folder.text : undefined, invocation.io));
   }
   invocation.print([{ from: "unknown" }]);
+}
+
+/** `docker cp c:/there here`: what lies in a container is not known. */
+function copy(invocation: Invocation, args: readonly Argument[]): void {
+  const [from, to] = readOptions(args, { long: "namespace container retries" }).operands;
+  const { platform } = invocation.world;
+  if (from === undefined || to === undefined || !isElsewhere(from.text, platform) || isElsewhere(to.text, platform)) return;
+  if (to.text === "-") return invocation.print([{ from: "unknown" }]);
+  invocation.write(to, [{ from: "unknown" }]);
+}
+
+/** `name:path`; a path here starts otherwise or holds no colon. */
+function isElsewhere(text: string, platform: string): boolean {
+  if (platform === "windows" && /^[A-Za-z]:[\\/]/.test(text)) return false;
+  return /^[A-Za-z0-9][\w.-]{0,252}(?:\/[\w.-]{1,253})?:/.test(text);
 }
 
 function compose(invocation: Invocation): void {
@@ -121,6 +157,7 @@ function compose(invocation: Invocation): void {
 function composeArgs(invocation: Invocation, args: readonly Argument[]): void {
   const options = readOptions(args, { short: "fp", long: "file project-name env-file profile project-directory", stop: true });
   if (options.operands[0]?.text === "exec") return inside(invocation, readOptions(options.operands.slice(1), EXEC).operands.slice(1));
+  if (options.operands[0]?.text === "run") return run(invocation, options.operands.slice(1));
   if (options.operands[0]?.text === "push") return invocation.publish("docker compose push", [], imageHost(undefined));
   // `config` prints the values of the env file.
   if (
@@ -219,7 +256,7 @@ function kubectl(invocation: Invocation): void {
         url: undefined,
       });
     }
-    return;
+    return copy(invocation, options.operands.slice(1));
   }
   // A cluster's own secrets and files stay between the person and the cluster; a client-side dry run prints them.
   const files = options.values("from-file", "from-env-file");

@@ -1,10 +1,11 @@
 /** File commands: copies, moves, removals, permissions, and the many that only look at names and sizes. */
 import type { Argument } from "../../effect.ts";
-import { literal } from "../../source.ts";
+import { patchEffects, readPatch } from "../../patch.ts";
+import { literal, staticText } from "../../source.ts";
 import { baseName } from "../../path.ts";
 import { trimEnd } from "../../text.ts";
 import { transformed } from "../../source.ts";
-import type { Handler, Invocation } from "../invocation.ts";
+import type { Handler, Invocation, Landing } from "../invocation.ts";
 import { silent, unrelated } from "./filter.ts";
 
 /** The handler of a file command. */
@@ -46,7 +47,6 @@ export function fileCommand(name: string): Handler | undefined {
     case "id":
     case "whoami":
     case "groups":
-    case "hostname":
     case "uname":
     case "uptime":
     case "free":
@@ -67,6 +67,8 @@ export function fileCommand(name: string): Handler | undefined {
     case "scc":
     case "shfmt":
       return unrelated;
+    case "hostname":
+      return hostname;
     case "file":
     case "md5sum":
     case "sha1sum":
@@ -121,6 +123,9 @@ export function fileCommand(name: string): Handler | undefined {
       return find;
     case "patch":
       return patch;
+    case "apply_patch":
+    case "applypatch":
+      return applyPatch;
     case "pbcopy":
     case "xclip":
     case "xsel":
@@ -144,6 +149,12 @@ function nameOf(invocation: Invocation): void {
   if (invocation.name === "basename" && suffix !== undefined && text.endsWith(suffix) && text !== suffix)
     text = text.slice(0, text.length - suffix.length);
   invocation.print(operand.exact ? [{ from: "text", text: `${text}\n`, plain: true }] : [...operand.sources, { from: "unknown" }]);
+}
+
+/** Whatever this machine is called: `localhost` is it as well, and its real name is the machine's own affair. */
+function hostname(invocation: Invocation): void {
+  if (invocation.args.some(({ text }) => !/^-[fs]$/.test(text))) return unrelated(invocation);
+  invocation.print([{ from: "text", text: "localhost\n", plain: true }]);
 }
 
 /** The same file by its absolute path; where a link leads is the disk's affair. */
@@ -198,18 +209,25 @@ function copy(invocation: Invocation): void {
     long: "target-directory suffix mode owner group backup",
   });
   if (invocation.name === "install" && options.has("d", "directory")) return;
-  place(invocation, options.value("t", "target-directory"), options.operands, options.has("T", "no-target-directory"), (from, to, into) => {
+  const single = options.has("T", "no-target-directory") || invocation.name === "ditto";
+  place(invocation, options.value("t", "target-directory"), options.operands, single, (from, to, landing) => {
     // A link's target is read from the link's own folder.
-    invocation.copy(from, to, into);
+    invocation.copy(from, to, landing);
   });
 }
 
 function move(invocation: Invocation): void {
   const options = invocation.options({ short: "tS", long: "target-directory suffix" });
-  place(invocation, options.value("t", "target-directory"), options.operands, options.has("T", "no-target-directory"), (from, to, into) => {
-    invocation.copy(from, to, into);
-    invocation.emit({ kind: "change", file: invocation.file(from), how: "move" });
-  });
+  place(
+    invocation,
+    options.value("t", "target-directory"),
+    options.operands,
+    options.has("T", "no-target-directory"),
+    (from, to, landing) => {
+      invocation.copy(from, to, landing);
+      invocation.emit({ kind: "change", file: invocation.file(from), how: "move" });
+    },
+  );
 }
 
 /** Pairs of source and target as `cp` reads its operands. */
@@ -218,21 +236,21 @@ function place(
   folder: Argument | undefined,
   operands: readonly Argument[],
   single: boolean,
-  each: (from: Argument, to: Argument, into: boolean) => void,
+  each: (from: Argument, to: Argument, landing: Landing) => void,
 ): void {
   if (folder !== undefined) {
-    for (const operand of operands) each(operand, folder, true);
+    for (const operand of operands) each(operand, folder, "inside");
     return;
   }
   const to = operands[operands.length - 1];
   if (to === undefined) return;
   if (operands.length === 1) {
     // `ln -s target` makes a link of the same name here.
-    if (invocation.name === "ln") each(to, literal("."), true);
+    if (invocation.name === "ln") each(to, literal("."), "inside");
     return;
   }
-  const into = !single && (operands.length > 2 || /(?:^|\/)\.{0,2}\/?$/.test(to.text));
-  for (const operand of operands.slice(0, -1)) each(operand, to, into);
+  const inside = !single && (operands.length > 2 || /(?:^|\/)\.{0,2}\/?$/.test(to.text));
+  for (const operand of operands.slice(0, -1)) each(operand, to, inside ? "inside" : single ? "at" : "either");
 }
 
 function dd(invocation: Invocation): void {
@@ -251,6 +269,14 @@ function dd(invocation: Invocation): void {
   const sources = plain ? read : transformed(read);
   if (output === undefined) invocation.print(sources);
   else invocation.write(output, sources);
+}
+
+/** Codex's own patch tool: the patch is its argument or, as a here-document, its standard input. */
+function applyPatch(invocation: Invocation): void {
+  const [argument] = invocation.args;
+  const text = argument === undefined ? staticText(invocation.stdin) : argument.exact ? argument.text : undefined;
+  if (text === undefined) return invocation.doubt("a patch is computed at run time");
+  for (const effect of patchEffects(readPatch(text), (path) => invocation.file(literal(path)))) invocation.emit(effect);
 }
 
 function tee(invocation: Invocation): void {

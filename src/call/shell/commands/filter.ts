@@ -1,5 +1,6 @@
 /** Commands that read files or standard input and print what they read. */
-import type { Argument, LineFilter, Source } from "../../effect.ts";
+import type { Argument, Excerpt, Source } from "../../effect.ts";
+import { excerpted } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 
@@ -10,8 +11,8 @@ export interface Filter {
   readonly skip?: number | ((options: Options) => number);
   /** Whether values stay recognisable in the output (L-110). */
   readonly plain: boolean | ((options: Options, invocation: Invocation) => boolean);
-  /** The only lines that come out, where that can be told (`grep host file`). */
-  readonly lines?: (options: Options) => LineFilter | undefined;
+  /** The only part that comes out, where that can be told (`grep host file`, `head -1 file`). */
+  readonly excerpt?: (options: Options) => Excerpt | undefined;
   /** Options under which only names, counts or a status come out. */
   readonly silent?: readonly string[];
   /** Options under which nothing is read from standard input because the folder is searched. */
@@ -34,9 +35,7 @@ export function filter(spec: Filter): Handler {
     const read = invocation.readAll([...files, ...values]);
     const kept = spec.drops?.(options) === true ? read.filter(({ from }) => from !== "credential command") : read;
     // Only of a file it opens itself: what comes through a pipe may have been numbered or joined.
-    const lines = files.length > 0 ? spec.lines?.(options) : undefined;
-    const sources =
-      lines === undefined ? kept : kept.map((source) => (source.from === "file" && source.plain ? { ...source, lines } : source));
+    const sources = excerpted(kept, files.length > 0 ? spec.excerpt?.(options) : undefined);
     const plain = typeof spec.plain === "function" ? spec.plain(options, invocation) : spec.plain;
     if (plain) invocation.print(sources);
     else invocation.printTransformed(sources);

@@ -1,8 +1,9 @@
 /** Interpreters: code given inline is read for files and addresses; script files are not opened. */
 import type { Argument, Effect } from "../../effect.ts";
 import { codeEffects, type CodeReading } from "../../code.ts";
-import { argumentSources, staticText, transformed, unique } from "../../source.ts";
+import { argumentSources, literal, staticText, transformed, unique } from "../../source.ts";
 import { baseName } from "../../path.ts";
+import { unpack } from "./archives.ts";
 import { isScriptName } from "./builtins.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 
@@ -206,6 +207,9 @@ function pythonModule(invocation: Invocation, module: string, args: readonly Arg
     case "zipfile":
     case "tarfile": {
       const [target, ...members] = files;
+      const [folder] = members;
+      if (args.some((argument) => /^-e$|^--extract$/.test(argument.text)) && target !== undefined)
+        return unpack(invocation, { archive: target, folder: folder ?? literal("."), strip: 0, members: [] }, invocation.read(target));
       if (args.some((argument) => /^-c$|^--create$/.test(argument.text)) && target !== undefined)
         invocation.write(target, transformed(invocation.readAll(members)));
       return;

@@ -1,9 +1,12 @@
 /** Other machines: ssh and the copies over it. What runs there cannot read files here. */
 import type { Argument, Part, Source } from "../../effect.ts";
-import { argumentSources, literal, unique } from "../../source.ts";
+import { baseName, below } from "../../path.ts";
+import { argumentSources, literal, staticText, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { hostDestination, targetOf } from "../../url.ts";
-import type { Handler, Invocation } from "../invocation.ts";
+import type { Handler, Invocation, Landing } from "../invocation.ts";
+import type { Options } from "../options.ts";
+import { withStdin } from "../sink.ts";
 
 const SSH = "BbcDEeFIiJLlmOoPpQRSWw";
 
@@ -65,18 +68,28 @@ function ssh(invocation: Invocation): void {
   ]);
   if (sources.length > 0)
     invocation.send("ssh", [{ sources, position: "data" }], { kind: "remote shell", host: shellHost(host.text), url: undefined });
-  if (command.length > 0) {
-    invocation.script(
-      { text: command.map((word) => word.text).join(" "), exact: true, sources: unique(command.flatMap((word) => [...word.sources])) },
-      { remote: true, quiet: true },
-    );
-  } else if (invocation.stdin.every((source) => source.from === "text") && invocation.stdin.length > 0) {
-    invocation.script(literal(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("")), {
-      remote: true,
-      quiet: true,
-    });
+  const typed = command.length === 0 ? staticText(invocation.stdin) : undefined;
+  const text = typed ?? command.map((word) => word.text).join(" ");
+  if (isThisMachine(host, options)) {
+    const user = /^(?:ssh:\/\/)?([^@/]{1,255})@/.exec(host.text)?.[1] ?? options.value("l")?.text;
+    invocation.shell.login(text, user, typed === undefined ? invocation.io : withStdin(invocation.io, []));
+  } else if (command.length > 0 || (typed !== undefined && typed !== "")) {
+    const brought = unique(command.flatMap((word) => [...word.sources]));
+    invocation.script({ text, exact: true, sources: brought }, { remote: true, quiet: true });
   }
   invocation.print([{ from: "unknown" }]);
+}
+
+const HERE = /^(?:localhost|ip6-localhost|127(?:\.\d{1,3}){1,3}|\[?::1\]?|0(?:\.0\.0\.0)?)$/;
+
+/** The names every machine has for itself. Behind another port stands a container or a tunnel more often than this machine. */
+function isThisMachine(host: Argument, options: Options): boolean {
+  // `$(hostname)` is this machine by its own word for itself.
+  const known = host.exact || staticText(host.sources) !== undefined;
+  const name = host.text.trim();
+  if (!known || !(HERE.test(name.slice(name.lastIndexOf("@") + 1)) || HERE.test(shellHost(name) ?? ""))) return false;
+  if (options.has("J", "p", "port", "F") || /^ssh:\/\/.{0,300}:\d{1,5}\/?$/i.test(host.text)) return false;
+  return !options.values("o").some(({ text }) => /^\s{0,8}(?:Port|HostName|ProxyJump|ProxyCommand)\b/i.test(text));
 }
 
 /** Whether an operand names a place on another machine (`host:path`, not `C:\path`, not `./a:b`). */
@@ -97,7 +110,12 @@ function remoteHost(text: string): string | undefined {
 
 function scp(invocation: Invocation): void {
   const options = invocation.options({ short: "cDFiJloPSX" });
-  transfer(invocation, "scp", options.operands, []);
+  transfer(invocation, {
+    operands: options.operands,
+    extra: [],
+    plain: !options.has("c", "F", "J", "o", "P", "S"),
+    landing: (_from, to) => (to.text.endsWith("/") ? "inside" : "either"),
+  });
 }
 
 function rsync(invocation: Invocation): void {
@@ -106,28 +124,75 @@ function rsync(invocation: Invocation): void {
     long: "rsh exclude include exclude-from include-from files-from filter password-file log-file partial-dir backup-dir suffix temp-dir compare-dest copy-dest link-dest chmod chown max-size min-size bwlimit port rsync-path out-format timeout info debug usermap groupmap",
   });
   const list = options.value("files-from");
-  for (const value of options.values("e", "rsh")) if (/[\s;|&$]/.test(value.text)) invocation.script(value);
-  transfer(invocation, "rsync", options.operands, list === undefined ? [] : invocation.read(list));
+  const shells = options.values("e", "rsh");
+  for (const value of shells) if (/[\s;|&$]/.test(value.text)) invocation.script(value);
+  const deletes = options.options.some(({ name }) => /^del(?:ete)?(?:-|$)/.test(name));
+  transfer(invocation, {
+    operands: options.operands,
+    extra: list === undefined ? [] : invocation.read(list),
+    plain: shells.length === 0 && !options.has("port"),
+    landing: (from, to) => {
+      // `dir/` is everything in dir.
+      if (from.text.endsWith("/")) return deletes ? "mirror" : "at";
+      return to.text.endsWith("/") ? "inside" : "either";
+    },
+  });
 }
 
-function transfer(invocation: Invocation, via: string, operands: readonly Argument[], extra: readonly Source[]): void {
-  const to = operands[operands.length - 1];
-  if (to === undefined || operands.length < 2) return;
+interface Transfer {
+  /** What is copied, the target last. */
+  readonly operands: readonly Argument[];
+  /** What travels beside the files. */
+  readonly extra: readonly Source[];
+  /** No option leads to another port or another way: `localhost` is this machine. */
+  readonly plain: boolean;
+  readonly landing: (from: Argument, to: Argument) => Landing;
+}
+
+function transfer(invocation: Invocation, { operands, extra, plain, landing }: Transfer): void {
+  const named = operands[operands.length - 1];
+  if (named === undefined || operands.length < 2) return;
   const from = operands.slice(0, -1);
-  if (isRemote(to.text)) {
+  const to = from.length > 1 && !/[:/]$/.test(named.text) ? { ...named, text: `${named.text}/` } : named;
+  const here = plain ? onThisMachine(to) : undefined;
+  if (here !== undefined) for (const one of from) if (!isRemote(one.text)) invocation.copy(one, here, landing(one, here));
+  if (isRemote(named.text)) {
     const sources = unique([
       ...from.filter((one) => !isRemote(one.text)).flatMap((one) => [...invocation.read(one)]),
-      ...to.sources,
+      ...named.sources,
       ...extra,
     ]);
     if (sources.length > 0)
-      invocation.send(via, [{ sources, position: "data" }], { kind: "remote shell", host: remoteHost(to.text), url: undefined });
+      invocation.send(invocation.name, [{ sources, position: "data" }], {
+        kind: "remote shell",
+        host: remoteHost(named.text),
+        url: undefined,
+      });
     return;
   }
   for (const one of from) {
-    if (isRemote(one.text)) invocation.emit({ kind: "write", file: invocation.file(to), sources: [{ from: "unknown" }], append: false });
-    else invocation.copy(one, to, from.length > 1 || to.text.endsWith("/"));
+    if (isRemote(one.text)) arrive(invocation, one, to, landing(one, to));
+    else invocation.copy(one, to, landing(one, to));
   }
+}
+
+/** A file of another machine comes to lie here: what is in it is not known, what it is called is. */
+function arrive(invocation: Invocation, from: Argument, to: Argument, landing: Landing): void {
+  const path = from.text.slice(from.text.indexOf(":") + 1);
+  const named = from.exact && !/[*?[{]|\/$/.test(path) ? baseName(path) : "";
+  const target = invocation.file(to);
+  const file = landing === "inside" && named !== "" ? below(target, named) : target;
+  invocation.emit({ kind: "write", file, sources: [{ from: "unknown" }], append: false });
+  if (landing === "either" && named !== "")
+    invocation.emit({ kind: "copy", file: { written: named, path: undefined }, to: target, either: true });
+}
+
+/** `localhost:path` by its path here. */
+function onThisMachine(to: Argument): Argument | undefined {
+  const colon = to.text.indexOf(":");
+  if (!to.exact || !isRemote(to.text) || !HERE.test(to.text.slice(0, colon))) return undefined;
+  const path = to.text.slice(colon + 1);
+  return { ...to, text: /^[/~]/.test(path) ? path : `~/${path}` };
 }
 
 /** Batch transfer clients: `put` lines in what they are fed, `-e`/`-c` texts, `-b` files. */

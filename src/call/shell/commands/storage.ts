@@ -68,6 +68,8 @@ function aws(invocation: Invocation): void {
     (service === "ssm" && /^get-parameters?(?:-by-path|-history)?$/.test(action) && options.has("with-decryption")) ||
     (service === "kms" && action === "decrypt") ||
     (service === "codeartifact" && action === "get-authorization-token") ||
+    (service === "iam" && /^create-(?:access-key|service-specific-credential)$/.test(action)) ||
+    (service === "sts" && /^(?:assume-role|get-session-token|get-federation-token)/.test(action)) ||
     (service === "rds" && action === "generate-db-auth-token")
   ) {
     // `--query Name`, `--query 'Parameter.Version'` choose what is no secret.

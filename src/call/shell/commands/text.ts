@@ -1,7 +1,7 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
-import type { LineFilter, Argument, Source } from "../../effect.ts";
-import { argumentSources, literal, sliceArgument, staticText, transformed } from "../../source.ts";
+import type { Argument, Excerpt, Source } from "../../effect.ts";
+import { argumentSources, excerpted, literal, sliceArgument, staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
@@ -84,6 +84,7 @@ export function textCommand(name: string): Handler | undefined {
       return filter({
         table: { short: "ncs", long: "lines bytes sleep-interval pid max-unchanged-stats" },
         plain: (options) => !options.has("c", "bytes"),
+        excerpt: (options) => endLines(options, name === "head" ? "first lines" : "last lines"),
         drops: (options) => {
           const count = options.value("c", "bytes")?.text ?? "";
           return /^-?\d$/.test(count) && Math.abs(Number(count)) <= SHOWN_CHARS_MAX && !options.has("v", "verbose");
@@ -144,7 +145,7 @@ export function textCommand(name: string): Handler | undefined {
         texts: ["e", "regexp", "include", "exclude", "exclude-dir", "label", "binary-files", "devices", "directories", "d", "D", "color"],
         silent: ["q", "quiet", "silent", "c", "count", "l", "files-with-matches", "L", "files-without-match"],
         plain: wholeMatches,
-        lines: literalLines,
+        excerpt: literalLines,
         folder: (options) => options.has("r", "R", "recursive", "dereference-recursive"),
       });
     case "rg":
@@ -318,6 +319,17 @@ function patternCount(options: Options): number {
   return options.has("e", "regexp", "f", "file", "files") ? 0 : 1;
 }
 
+/** What `head` and `tail` print; undefined where an option makes it more than a number of whole lines. */
+function endLines(options: Options, kind: "first lines" | "last lines"): Excerpt | undefined {
+  let count = "10";
+  for (const { name, value } of options.options) {
+    if (name === "n" || name === "lines") count = value?.exact === true ? value.text : "";
+    else if (/^\d{1,9}$/.test(name)) count = name;
+    else if (!/^(?:q|quiet|silent|v|verbose)$/.test(name)) return undefined;
+  }
+  return /^\d{1,9}$/.test(count) ? { kind, count: Number(count) } : undefined;
+}
+
 /** Options that leave the chosen lines as they are and choose no other ones. */
 const LINE_FLAGS = new Set(
   "i n H h s a E F G b w x ignore-case line-number with-filename no-filename no-messages text extended-regexp fixed-strings basic-regexp color colour e regexp".split(
@@ -326,7 +338,7 @@ const LINE_FLAGS = new Set(
 );
 
 /** The lines of a search for a literal text; undefined when the pattern or an option makes it more than that. */
-function literalLines(options: Options): LineFilter | undefined {
+function literalLines(options: Options): Excerpt | undefined {
   if (!options.options.every(({ name }) => LINE_FLAGS.has(name))) return undefined;
   const patterns = options.values("e", "regexp");
   const pattern = patterns[0] ?? options.operands[0];
@@ -336,7 +348,7 @@ function literalLines(options: Options): LineFilter | undefined {
   const text = fixed ? pattern.text : pattern.text.slice(start ? 1 : 0).replace(/\\([[\].])/g, "$1");
   const special = fixed ? /\n/ : /[\\^$.*+?()[\]{}|\n]/;
   if (text === "" || special.test(fixed ? text : pattern.text.slice(start ? 1 : 0).replace(/\\[[\].]/g, ""))) return undefined;
-  return { text, start, ignoreCase: options.has("i", "ignore-case") };
+  return { kind: "lines with", text, start, ignoreCase: options.has("i", "ignore-case") };
 }
 
 /** `grep -o` prints pieces; only a pattern that takes the rest of the line, or names before `=`, keeps values whole. */
@@ -636,6 +648,8 @@ function jq(invocation: Invocation): void {
     return;
   }
   if (/\b(?:length|keys|type|has)\b[^|]{0,20}$/.test(text.slice(0, 2000)) && !/\.\w/.test(text)) return;
+  // Names, a count or nothing of the document come out.
+  if (invocation.args.some(({ text: program, exact }) => exact && NAMES_ONLY.test(program))) return;
   // --arg NAME VALUE and --rawfile NAME FILE take two words.
   const args = [...invocation.args];
   const files: Argument[] = [];
@@ -659,7 +673,8 @@ function jq(invocation: Invocation): void {
     else if (!filterSeen && !/^(?:eval|e|eval-all|ea)$/.test(argument.text)) filterSeen = true;
     else if (filterSeen) files.push(argument);
   }
-  if (!nullInput || files.length > 0) sources.push(...invocation.readAll(files));
+  if (!nullInput || files.length > 0)
+    sources.push(...excerpted(invocation.readAll(files), files.length > 0 ? jsonMember(invocation, options) : undefined));
   const program = args.find((argument) => !argument.text.startsWith("-"))?.text ?? "";
   if (/\benv\b|\$ENV/.test(program))
     sources.push({ from: "environment", name: /(?:\benv|\$ENV)\.(\w{1,128})/.exec(program)?.[1], plain: true } as const);
@@ -670,6 +685,22 @@ function jq(invocation: Invocation): void {
   )
     invocation.printTransformed(sources);
   else invocation.print(sources);
+}
+
+/** `empty`, `.a | keys[]`, `.b|length`. */
+const NAMES_ONLY = /^(?:[.\w]{1,200} {0,4}\| {0,4})?(?:keys(?:_unsorted)?(?:\[\])?|length|type|empty)$/;
+
+/** `.a.b[0]["c"]`, and nothing beside it. */
+const MEMBER = /^(?:\.[A-Za-z_]\w{0,99}|\.?\[(?:\d{1,9}|"[^"\\]{1,99}")\])+$/;
+
+/** The one member of each JSON document that jq prints; undefined when the program or an option makes it more. */
+function jsonMember({ name, args }: Invocation, { options }: Options): Excerpt | undefined {
+  const flags = /^(?:r|c|M|C|S|e|raw-output|compact-output|monochrome-output|color-output|sort-keys|exit-status)$/;
+  const program = args.find(({ text }) => !text.startsWith("-"));
+  if (!/^(?:jq|gojq|jaq)$/.test(name) || !options.every((option) => flags.test(option.name))) return undefined;
+  if (program?.exact !== true || !MEMBER.test(program.text)) return undefined;
+  const steps = program.text.match(/[A-Za-z_]\w*|\d+|"[^"]*"/g) ?? [];
+  return { kind: "member", path: steps.map((step) => step.replaceAll('"', "")) };
 }
 
 /** `crudini --get f section key` prints, `--set` writes. */
@@ -715,7 +746,7 @@ function editor(invocation: Invocation): void {
   const files = options.operands.filter((operand) => !operand.text.startsWith("+"));
   const scripted = /%p|,p|\bp\b/.test(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join(""));
   const input = invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("");
-  if (/(?:^|[\s|;+'"])(?:w|wq|x|wa|wqa|xa|update|up)!?(?:$|[\s|;'"])/m.test(`${commands}\n${input}`))
+  if (/(?:^|[\s|;+'":])(?:w|wq|x|wa|wqa|xa|update|up)!?(?:$|[\s|;'"])/m.test(`${commands}\n${input}`))
     for (const file of files) invocation.change(file, "edit");
   for (const match of commands.matchAll(/(?:^|[\s|+:])!([^|'"]{1,1000})/g)) invocation.script(literal(match[1] ?? ""));
   if (prints || scripted) invocation.print(invocation.readAll(files.length > 0 ? files : []));

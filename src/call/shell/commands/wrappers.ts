@@ -21,10 +21,7 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "env":
       return env;
     case "sudo":
-      return wrap({
-        table: { short: "CDghpRrTtUu", long: "chdir close-from group host prompt chroot role type command-timeout other-user user" },
-        assigns: true,
-      });
+      return sudo;
     case "doas":
       return wrap({ table: { short: "Cu" }, assigns: true });
     case "nohup":
@@ -72,8 +69,33 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "nsenter":
     case "firejail":
     case "bwrap":
+      return wrap({ table: { short: "tSGpu", long: "target setuid setgid" } });
     case "systemd-run":
-      return wrap({ table: { short: "tSGpu", long: "target setuid setgid property unit uid gid slice description working-directory" } });
+    case "run0":
+      return wrap({
+        table: {
+          short: "pEuHMgD",
+          long: "unit property setenv slice description uid gid user group nice working-directory chdir host machine",
+        },
+      });
+    case "machinectl":
+      return after("shell", 1);
+    case "xterm":
+    case "uxterm":
+    case "rxvt":
+    case "urxvt":
+    case "st":
+    case "gnome-terminal":
+    case "konsole":
+    case "xfce4-terminal":
+    case "x-terminal-emulator":
+    case "terminator":
+    case "tilix":
+    case "alacritty":
+    case "kitty":
+    case "foot":
+    case "wezterm":
+      return terminal;
     case "strace":
     case "ltrace":
       return wrap({ table: { short: "eoOPpsSuabIX" } });
@@ -225,6 +247,26 @@ function begin(invocation: Invocation, words: readonly Argument[], assigns: bool
   if (at < words.length) invocation.start(words.slice(at), { environment });
 }
 
+const SUDO = { short: "CDghpRrTtUu", long: "chdir close-from group host prompt chroot role type command-timeout other-user user" };
+
+function sudo(invocation: Invocation): void {
+  const options = invocation.options({ ...SUDO, stop: true });
+  if (options.operands.length > 0) return begin(invocation, options.operands, true);
+  // A shell without a command reads what it is to do.
+  if (options.has("i", "login", "s", "shell")) invocation.scriptFlow(invocation.stdin);
+}
+
+/** A window with a command in it: behind `-e`, `-x` or `--`, or as the rest of the words. What it prints stays there. */
+function terminal(invocation: Invocation): void {
+  const at = invocation.args.findIndex(({ text }) => /^(?:-e|-x|--|--command|--execute)$/.test(text));
+  const rest =
+    at < 0 && /^(?:kitty|foot)$/.test(invocation.name) ? invocation.options({ stop: true }).operands : invocation.args.slice(at + 1);
+  const [first] = rest;
+  if (first === undefined || (at < 0 && !/^(?:kitty|foot)$/.test(invocation.name))) return;
+  if (rest.length === 1) invocation.script(first, { quiet: true });
+  else invocation.start(rest);
+}
+
 function env(invocation: Invocation): void {
   const options = invocation.options({ short: "uCSP", long: "unset chdir split-string", stop: true });
   const folder = options.value("C", "chdir");
@@ -252,7 +294,16 @@ function command(invocation: Invocation): void {
     if (name?.exact === true) invocation.print([{ from: "text", text: `${name.text}\n`, plain: true }]);
     return;
   }
-  begin(invocation, invocation.options({ stop: true }).operands, false);
+  const { operands } = invocation.options({ stop: true });
+  // The program itself, not what this shell made of its name.
+  const { functions, aliases } = invocation.shell.state;
+  const name = operands[0]?.text ?? "";
+  const [own, alias] = [functions.get(name), aliases.get(name)];
+  functions.delete(name);
+  aliases.delete(name);
+  begin(invocation, operands, false);
+  if (own !== undefined) functions.set(name, own);
+  if (alias !== undefined) aliases.set(name, alias);
 }
 
 function flock(invocation: Invocation): void {
@@ -320,7 +371,11 @@ function parallel(invocation: Invocation): void {
     from < 0
       ? [{ text: "{}", exact: false, sources: list === undefined ? invocation.stdin : invocation.read(list) }]
       : options.operands.slice(from + 1).filter((word) => !/^:::/.test(word.text));
-  if (words.length === 0) return invocation.print(items.flatMap(({ sources }) => [...sources]));
+  if (words.length === 0) {
+    // Without a command each item is one.
+    invocation.shell.each(from < 0 ? [] : items, (item) => invocation.script(item));
+    return invocation.print(items.flatMap(({ sources }) => [...sources]));
+  }
   invocation.shell.each(items, (item) => {
     const named = words.some((word) => word.text.includes("{"));
     const filled = words.map((word) =>
@@ -430,8 +485,10 @@ function crontab(invocation: Invocation): void {
   const options = invocation.options({ short: "uT" });
   if (options.has("l", "r", "e")) return invocation.print([{ from: "unknown" }]);
   const [file] = options.operands;
-  const text = staticText(file === undefined || file.text === "-" ? invocation.stdin : invocation.readScript(file));
-  if (text === undefined) return invocation.doubt("a script is computed at run time");
+  const table = file === undefined || file.text === "-" ? invocation.stdin : invocation.readScript(file);
+  // `(crontab -l; echo 'new line') | crontab -`: what this call adds is known, the old table is the person's.
+  const text = table.flatMap((source) => (source.from === "text" && source.plain ? [source.text] : [])).join("\n");
+  if (staticText(table) === undefined) invocation.doubt("a script is computed at run time");
   const lines = text.split("\n").flatMap((line) => {
     // Five fields of times, or one name of a time, stand in front of the command.
     const words = line.trim().split(/[ \t]+/);
@@ -459,6 +516,7 @@ function su(invocation: Invocation): void {
   const text = options.value("c", "command", "session-command");
   if (text !== undefined) invocation.script(text);
   else if (options.has("u", "user") && invocation.name === "runuser") begin(invocation, options.operands, false);
+  else invocation.scriptFlow(invocation.stdin);
 }
 
 function script(invocation: Invocation): void {

@@ -1,0 +1,163 @@
+/**
+ * Claude Code started so that none of our hooks run: by an option, a variable or other settings, now or in every later
+ * session through a shell's startup file.
+ */
+import type { Argument, Effect } from "../../call/effect.ts";
+import { effectsOf } from "../../call/effects.ts";
+import { resolvePath } from "../../call/path.ts";
+import { holdsOurEntries, isOn, SWITCH, turnsHooksOff, UNHOOKING_VARIABLES } from "../../setup/entries.ts";
+import type { Finding } from "../../verdict.ts";
+import { shown } from "../finding.ts";
+import type { Case } from "../judgement.ts";
+import { contentNow, textOf } from "./arriving.ts";
+import { ONLY_THE_PERSON, question, stop } from "./finding.ts";
+import { contentOf, holds, settingsFiles } from "./settings.ts";
+
+type Run = Extract<Effect, { kind: "run" }>;
+
+/** The names Claude Code is started by. */
+export function isClaude(name: string): boolean {
+  return name === "claude" || name === "claude-code";
+}
+
+/** A start without our hooks. Only the session it starts is without them, so a person may allow it. */
+export function ofStart(at: Case, run: Run): readonly Finding[] {
+  return isClaude(run.name) && unhookedBy(at, run) !== undefined
+    ? [
+        question("leak0:switch_off", at, {
+          what: "start Claude Code without its hooks",
+          next: "Start it with its hooks, or let the person do it.",
+        }),
+      ]
+    : [];
+}
+
+/** A variable for every later session set with a tool of the system (`launchctl setenv`, `setx`). */
+export function ofLastingVariable(at: Case, { name, args }: Run): readonly Finding[] {
+  if (!/^(?:setx(?:\.exe)?|launchctl|systemctl|dbus-update-activation-environment)$/i.test(name)) return [];
+  const set = args.some(({ text }, index) => {
+    const [variable = "", value] = text.split("=", 2);
+    return (UNHOOKING_VARIABLES as readonly string[]).includes(variable) && isOn(value ?? args[index + 1]?.text);
+  });
+  return set && !args.some(({ text }) => text.startsWith("unset")) ? [stop("leak0:switch_off", at, LATER)] : [];
+}
+
+const LATER = { what: "start every later session of Claude Code without its hooks", next: ONLY_THE_PERSON };
+
+/** A startup file that would do so: what a shell that has read it starts as `claude`, compared with today. */
+export function ofStartupFile(at: Case, effect: Extract<Effect, { kind: "write" | "change" }>): readonly Finding[] {
+  const { path } = effect.file;
+  const form = path === undefined ? undefined : startupForm(path);
+  if (path === undefined || form === undefined) return [];
+  if (effect.kind === "change") {
+    const { action } = at.call;
+    const named = action.kind === "shell" && UNHOOKING_VARIABLES.some((name) => action.command.includes(name));
+    return named && effect.how === "edit" ? [question("leak0:switch_off", at, LATER)] : [];
+  }
+  const text = textOf(effect.sources);
+  if (text === undefined || !/claude|poisonzero/i.test(text)) return [];
+  const before = effect.append ? "" : (contentOf(at, path) ?? "");
+  const after = startedAfter(at, text, form);
+  const now = startedAfter(at, before, form);
+  if (after.claude?.lasting === true && now.claude === undefined) return [stop("leak0:switch_off", at, LATER)];
+  if (after.claude !== undefined && now.claude === undefined) return [question("leak0:switch_off", at, LATER)];
+  if (after.poisonzero || !now.poisonzero) return [];
+  return [
+    question("leak0:switch_off", at, {
+      what: `make the name poisonzero mean something else (${shown(at, path)})`,
+      next: "Leave that name to the program.",
+    }),
+  ];
+}
+
+type Form = "sh" | "fish" | "pairs";
+
+/** What kind of startup file a path is. */
+function startupForm(path: string): Form | undefined {
+  if (/\/(?:\.pam_environment|environment|environment\.d\/[^/]{1,200}\.conf)$/.test(path)) return "pairs";
+  if (/\/fish\/(?:config\.fish|conf\.d\/[^/]{1,200}\.fish|functions\/[^/]{1,200}\.fish)$/.test(path)) return "fish";
+  return /\/(?:\.(?:bash|zsh|ksh|mksh)rc|\.bash_(?:profile|login|aliases)|\.(?:z?profile|zshenv|zlogin|xprofile|xsessionrc)|\.(?:bash|zsh)rc\.d\/[^/]{1,200}|\.oh-my-zsh\/custom\/[^/]{1,200}\.zsh)$|^\/etc\/(?:profile|bash\.bashrc|bashrc|zsh(?:rc|env|\/[^/]{1,200})|profile\.d\/[^/]{1,200})$/.test(
+    path,
+  )
+    ? "sh"
+    : undefined;
+}
+
+/** A name nothing else is called by, to ask what `poisonzero` starts. */
+const PROBE = "--which-program-is-this";
+
+interface Started {
+  /** How Claude Code would be without our hooks; undefined when it would not. */
+  readonly claude: { readonly lasting: boolean } | undefined;
+  /** `poisonzero` starts our program. */
+  readonly poisonzero: boolean;
+}
+
+function startedAfter(at: Case, text: string, form: Form): Started {
+  const lines =
+    form === "sh"
+      ? text
+      : text
+          .split("\n")
+          .map((line) => translated(line, form))
+          .join("\n");
+  const { home, environment, platform } = at.system;
+  const command = `${lines}\nclaude\npoisonzero ${PROBE}`;
+  const effects = effectsOf({ ...at.call, action: { kind: "shell", dialect: "bash", command } }, { home, environment, platform });
+  const runs = effects.filter((effect): effect is Run => effect.kind === "run");
+  const last = runs.findLast((run) => isClaude(run.name));
+  const how = last === undefined ? undefined : unhookedBy(at, last);
+  return {
+    claude: how === undefined ? undefined : { lasting: how === "variable" },
+    poisonzero: runs.some(({ name, args }) => name === "poisonzero" && args[0]?.text === PROBE),
+  };
+}
+
+/** A line of another kind of startup file as a shell would have it. */
+function translated(line: string, form: Form): string {
+  if (form === "pairs") return /^\s{0,64}\w{1,256}=/.test(line) ? `export ${line.trim()}` : "";
+  const set = /^\s{0,64}set\s{1,8}-\w{0,4}x\w{0,4}\s{1,8}(\w{1,256})\s{1,8}(.{1,4096})$/.exec(line);
+  return set === null ? line : `export ${set[1]}=${set[2]}`;
+}
+
+/** What makes this start one without our hooks. */
+function unhookedBy(at: Case, { args, environment }: Run): "option" | "variable" | "settings" | undefined {
+  const value = (name: string): Argument | undefined => environment?.get(name);
+  if (UNHOOKING_VARIABLES.some((name) => isOn(value(name)?.text))) return "variable";
+  const words = args.map(({ text }) => text);
+  if (words.some((word) => word === "--bare" || word === "--safe-mode")) return "option";
+  if (words[0] === "config" && SWITCH.test(words.join(" "))) return "settings";
+  const given = optionValue(args, "--settings");
+  if (given !== undefined && turnsHooksOff("", settingsText(at, given))) return "settings";
+  const protectedNow = settingsFiles(at).some((file) => holds(at, file));
+  if (!protectedNow) return undefined;
+  const sources = optionValue(args, "--setting-sources");
+  if (sources?.exact === true && !sources.text.split(",").some((one) => one.trim() === "user")) return "settings";
+  return isElsewhere(at, value("CLAUDE_CONFIG_DIR"), "") || isElsewhere(at, value("HOME"), "/.claude") ? "settings" : undefined;
+}
+
+/** Another folder for settings, in which none of ours stand. */
+function isElsewhere(at: Case, folder: Argument | undefined, below: string): boolean {
+  if (folder === undefined || folder.text === "") return false;
+  const { home, environment, platform } = at.system;
+  const path = folder.exact ? resolvePath(folder.text, at.call.cwd, { home, environment, platform }).path : undefined;
+  if (path === undefined) return true;
+  const content = contentOf(at, `${path}${below}/settings.json`);
+  return content === undefined || !holdsOurEntries(content);
+}
+
+/** Settings given on the command line, written out or by file. */
+function settingsText(at: Case, { text, exact }: Argument): string {
+  if (text.trimStart().startsWith("{") || !exact) return text;
+  const { home, environment, platform } = at.system;
+  const { path } = resolvePath(text, at.call.cwd, { home, environment, platform });
+  const content = path === undefined ? "unknown" : contentNow(at, path);
+  return typeof content === "string" ? "" : content.text;
+}
+
+function optionValue(args: readonly Argument[], name: string): Argument | undefined {
+  const at = args.findIndex(({ text }) => text === name || text.startsWith(`${name}=`));
+  const found = args[at];
+  if (found === undefined) return undefined;
+  return found.text === name ? args[at + 1] : { ...found, text: found.text.slice(name.length + 1) };
+}

@@ -1,0 +1,249 @@
+/**
+ * Scripts on disk that a call starts: shell scripts and programs by their path, package scripts, Makefile targets, Git hooks.
+ * What they send counts as far as it is written out (L-111); everything else happens at their own time.
+ *
+ * Trust: a script is repository content, and may have been planted by an earlier call. It is read as text and never run;
+ * branches that depend on what is not known are all taken, so only a provably third party makes a block.
+ */
+import type { Call, Effect } from "../call/effect.ts";
+import { effectsOf } from "../call/effects.ts";
+import { packageScript, recipesOf, taskOf } from "../call/recipes.ts";
+import { CHOSEN } from "../limits.ts";
+import type { System } from "../system.ts";
+
+/** A script and how it is started. */
+export interface Started {
+  /** The file it stands in, absolute. */
+  readonly path: string;
+  /** What a shell would be given for it. */
+  readonly command: string;
+  readonly cwd: string;
+  /** A program in another language: read by its strings and calls only. */
+  readonly program: boolean;
+}
+
+type Run = Extract<Effect, { kind: "run" }>;
+
+/** Scripts that start scripts are followed this often. */
+export const DEPTH = 3;
+/** Scripts of one call that are looked at. */
+const SCRIPTS_MOST = 32;
+
+/** Words without which nothing leaves: most scripts have none and are not read any further. */
+const SENDS =
+  /\b(?:curl|wget|nc|ncat|netcat|socat|telnet|scp|sftp|ftp|rsync|ssh|httpie|xh|https?:|urlopen|requests|fetch|axios|socket|sendmail|mailx?|mutt|dig|nslookup|gist|publish|upload|rclone|gsutil|s3|transfer|ngrok|croc|wormhole|tcp)\b|\/dev\/(?:tcp|udp)\//;
+
+/** Places of credentials: a script that names none is not read for what it prints. */
+const GUARDED =
+  /\.aws\b|\.ssh\b|\.kube\b|\.docker\b|\.gnupg\b|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.env\b|\.git-credentials|\bcredentials?\b|\bid_[a-z0-9]{2,12}\b|service.?account|\.claude\b|\.vault-token/;
+
+/** Whether a call starts a script that names a place of credentials: what it prints may hold what lies there. */
+export function startsGuarded(effects: readonly Effect[], system: System): boolean {
+  return scriptsOf(effects, system).some(({ command }) => GUARDED.test(command));
+}
+
+/** Words by which a script starts another one. */
+const STARTS = /\b(?:make|just|task|npm|pnpm|yarn|bun|git)\b|\.(?:sh|py|js|mjs|rb|pl)\b|\.\/\w/;
+
+/** The scripts that a call starts and that may send anything or start others. */
+export function startedScripts(effects: readonly Effect[], system: System): readonly Started[] {
+  return scriptsOf(effects, system).filter(({ command, program }) => SENDS.test(command) || (!program && STARTS.test(command)));
+}
+
+/** Whether anything that a call starts may send: tells without loading what judges it. */
+export function startsSender(effects: readonly Effect[], system: System, depth: number = DEPTH): boolean {
+  return startedScripts(effects, system).some(
+    (script) => SENDS.test(script.command) || (depth > 1 && startsSender(effectsIn(script, system), system, depth - 1)),
+  );
+}
+
+/** What a script would do. */
+export function effectsIn({ command, cwd }: Started, system: System): readonly Effect[] {
+  const call: Call = { agent: "claude", stage: "before", session: "", cwd, tool: "", action: { kind: "shell", dialect: "bash", command } };
+  return effectsOf(call, { home: system.home, environment: system.environment, platform: system.platform });
+}
+
+function scriptsOf(effects: readonly Effect[], system: System): readonly Started[] {
+  const found: Started[] = [];
+  for (const effect of effects) {
+    if (found.length >= SCRIPTS_MOST) break;
+    if (effect.kind === "run" && effect.cwd !== undefined) found.push(...ofRun(effect, effect.cwd, system));
+    else if (effect.kind === "git" && effect.invocation.cwd !== undefined) {
+      found.push(...hooksOf(effect.invocation.subcommand, effect.invocation.cwd, system));
+    }
+  }
+  return found;
+}
+
+function ofRun(run: Run, cwd: string, system: System): readonly Started[] {
+  if (run.path !== undefined) {
+    const script = ofFile(
+      run.path,
+      run.args.map(({ text }) => text),
+      cwd,
+      undefined,
+      system,
+    );
+    if (script !== undefined) return [script];
+  }
+  const words = run.args.map(({ text }) => text);
+  switch (run.name) {
+    case "sh":
+    case "bash":
+    case "zsh":
+    case "dash":
+    case "ksh":
+    case "ash":
+    case "source":
+    case ".":
+      return operand(run, cwd, "bash", system);
+    case "python":
+    case "python3":
+    case "node":
+    case "nodejs":
+    case "tsx":
+    case "ts-node":
+    case "ruby":
+    case "perl":
+    case "php":
+      return operand(run, cwd, run.name, system);
+    case "npm":
+    case "pnpm":
+    case "yarn":
+    case "bun":
+      return ofPackage(words, cwd, system);
+    case "make":
+    case "gmake":
+      return ofMakefile(words, cwd, system);
+    case "just": {
+      const text = first(cwd, ["justfile", "Justfile", ".justfile"], system);
+      return text === undefined ? [] : [shell(text.path, recipesOf(text.content, words.filter(isWord)), cwd)];
+    }
+    case "task": {
+      const text = first(cwd, ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"], system);
+      return text === undefined ? [] : [shell(text.path, taskOf(text.content, words.find(isWord) ?? "default"), cwd)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Words that are neither options nor assignments. */
+function isWord(word: string): boolean {
+  return !word.startsWith("-") && !word.includes("=");
+}
+
+/** The script an interpreter is given as its first operand. */
+function operand(run: Run, cwd: string, language: string, system: System): readonly Started[] {
+  for (const [at, { text, exact }] of run.args.entries()) {
+    // What stands in the command itself is read there.
+    if (!exact || text === "-" || (language === "bash" ? /^-[a-z]*[cs]$/ : /^-[a-zA-Z]*[cemEpr]$|^--(?:eval|print|run)/).test(text))
+      return [];
+    if (text.startsWith("-")) continue;
+    const path = text.startsWith("/") ? text : text.startsWith("~/") ? `${system.home}/${text.slice(2)}` : `${cwd}/${text}`;
+    const script = ofFile(
+      path,
+      run.args.slice(at + 1).map((argument) => argument.text),
+      cwd,
+      language,
+      system,
+    );
+    return script === undefined ? [] : [script];
+  }
+  return [];
+}
+
+const HERE = "END-OF-THE-PROGRAM";
+
+/** A file as what starts it would read it. `language`: the interpreter it is given to; otherwise its first line tells. */
+function ofFile(path: string, args: readonly string[], cwd: string, language: string | undefined, system: System): Started | undefined {
+  const text = read(path, system);
+  if (text === undefined) return undefined;
+  const first = text.slice(0, 200).split("\n", 1)[0] ?? "";
+  const named = /^#!.{0,100}\b(sh|bash|zsh|dash|ksh|python|node|ruby|perl|php|deno|bun)[\d.]{0,6}\b/.exec(first)?.[1];
+  const interpreter = language ?? named;
+  if (interpreter === undefined) return undefined;
+  const words = args.map(quoted).join(" ");
+  if (/sh$/.test(interpreter)) return shell(path, `set -- ${words}\n${text}`, cwd);
+  const command = interpreter === "php" ? "php" : `${interpreter.replace(/^(?:nodejs|tsx|ts-node|deno|bun)$/, "node")} - ${words}`;
+  return { path, command: `${command} <<'${HERE}'\n${text}\n${HERE}\n`, cwd, program: true };
+}
+
+function shell(path: string, command: string, cwd: string): Started {
+  return { path, command, cwd, program: false };
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Verbs of package managers that are no script's name. */
+const VERBS =
+  /^(?:i|install|ci|add|remove|rm|uninstall|un|update|up|upgrade|outdated|ls|list|link|init|create|exec|dlx|x|audit|view|info|config|cache|why|login|logout|whoami|version|help|pm|patch|store|import|dedupe|prune|rebuild|root|bin)$/;
+
+function ofPackage(words: readonly string[], cwd: string, system: System): readonly Started[] {
+  const [verb = "", ...rest] = words.filter((word) => !word.startsWith("-"));
+  const name = /^(?:run|run-script)$/.test(verb) ? rest[0] : verb === "t" ? "test" : verb;
+  const text = first(cwd, ["package.json"], system);
+  if (text === undefined || name === undefined) return [];
+  const names = /^(?:i|install|ci|add)$/.test(name)
+    ? ["install", "prepare"]
+    : name === "publish" || name === "pack"
+      ? ["prepack", "publish"]
+      : [name];
+  if (VERBS.test(name) && names[0] !== "install") return [];
+  return names.map((one) => shell(text.path, packageScript(text.content, one), cwd));
+}
+
+function ofMakefile(words: readonly string[], cwd: string, system: System): readonly Started[] {
+  const value = (...options: readonly string[]): string | undefined => {
+    const at = words.findIndex((word) => options.includes(word));
+    return at < 0 ? undefined : words[at + 1];
+  };
+  const folder = value("-C", "--directory");
+  const where = folder === undefined ? cwd : folder.startsWith("/") ? folder : `${cwd}/${folder}`;
+  const file = value("-f", "--file", "--makefile");
+  const text = first(where, file === undefined ? ["GNUmakefile", "makefile", "Makefile"] : [file], system);
+  const targets = words.filter((word, at) => isWord(word) && !/^-(?:C|f|j|I|-directory|-file|-makefile)$/.test(words[at - 1] ?? ""));
+  return text === undefined ? [] : [shell(text.path, recipesOf(text.content, targets), where)];
+}
+
+const HOOKS: Readonly<Record<string, readonly string[]>> = {
+  commit: ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"],
+  merge: ["pre-merge-commit", "post-merge"],
+  pull: ["post-merge", "post-rewrite"],
+  rebase: ["pre-rebase", "post-rewrite"],
+  push: ["pre-push"],
+  checkout: ["post-checkout"],
+  switch: ["post-checkout"],
+};
+
+function hooksOf(subcommand: string, cwd: string, system: System): readonly Started[] {
+  const hooks = HOOKS[subcommand];
+  if (hooks === undefined) return [];
+  let root = cwd;
+  while (root !== "" && system.info(`${root}/.git`) === undefined) root = root.slice(0, root.lastIndexOf("/"));
+  const config = root === "" ? undefined : read(`${root}/.git/config`, system);
+  if (config === undefined) return [];
+  const named = /^\s{0,32}hooksPath\s{0,8}=\s{0,8}"?([^"\r\n]{1,1000})/im.exec(config)?.[1]?.trim();
+  const folder = named === undefined ? `${root}/.git/hooks` : named.startsWith("/") ? named : `${root}/${named}`;
+  return hooks.flatMap((name) => ofFile(`${folder}/${name}`, [], root, undefined, system) ?? []);
+}
+
+function first(folder: string, names: readonly string[], system: System): { readonly path: string; readonly content: string } | undefined {
+  for (const name of names) {
+    const path = name.startsWith("/") ? name : `${folder}/${name}`;
+    const content = read(path, system);
+    if (content !== undefined) return { path, content };
+  }
+  return undefined;
+}
+
+/** The text of a script; undefined for a binary or one that is too long to be one. */
+function read(path: string, system: System): string | undefined {
+  const real = system.realPath(path);
+  if (real === undefined) return undefined;
+  const file = system.read(real, CHOSEN.script_chars);
+  if (file === undefined || file.cut || file.bytes.includes(0)) return undefined;
+  return new TextDecoder().decode(file.bytes);
+}

@@ -1,0 +1,40 @@
+/**
+ * What scripts that a call starts would send (L-111). A script's branches and arguments are not all known, so only a
+ * provably third party blocks; what is proven and goes to an unknown place is a question, everything else stays silent.
+ */
+import type { Call, Effect } from "../call/effect.ts";
+import type { Finding } from "../verdict.ts";
+import { shown } from "./finding.ts";
+import type { Case } from "./judgement.ts";
+import { sending } from "./sending.ts";
+import { DEPTH, effectsIn, type Started, startedScripts } from "./started.ts";
+
+/** Longest program that is asked about for sending to a place that is merely unknown: a short one does little else. */
+const SHORT_CHARS = 4_096;
+
+/** Findings of every script the call's effects start. */
+export function starting(at: Case, effects: readonly Effect[] = at.effects, depth: number = DEPTH): readonly Finding[] {
+  if (depth === 0) return [];
+  return startedScripts(effects, at.system).flatMap((script) => {
+    const inside = effectsIn(script, at.system);
+    const call: Call = { ...at.call, cwd: script.cwd, action: { kind: "shell", dialect: "bash", command: script.command } };
+    const sent = inside.filter(({ kind }) => kind === "send" || kind === "publish");
+    const findings = sending({ ...at, call, effects: sent }).flatMap((finding) => ofScript(at, script, finding) ?? []);
+    return [...findings, ...starting(at, inside, depth - 1)];
+  });
+}
+
+function ofScript(at: Case, script: Started, finding: Finding): Finding | undefined {
+  if (finding.decision !== "block" || !("proof" in finding)) return undefined;
+  const { proof } = finding;
+  const abroad = proof.name === "B4";
+  if (script.program && !abroad && script.command.length > SHORT_CHARS) return undefined;
+  const words = {
+    rule: "leak0:script_sends_credential",
+    what: `run ${shown(at, script.path)}, which would ${finding.what}`,
+    next: "Take that step out of the script, or ask the person.",
+  } as const;
+  // A program is read by its strings and calls only: that what it reads is what it sends is likely, not proven.
+  if (abroad && !script.program) return { decision: "block", proof, ...words };
+  return { decision: "ask", evidence: proof.evidence, ...words };
+}

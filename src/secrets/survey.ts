@@ -1,0 +1,89 @@
+/**
+ * One pass over a text that tells every detector where it need not look: which needles and words stand in it, and where
+ * it has long unbroken stretches.
+ *
+ * Trust: the text is hostile. What a survey denies is not there; what it allows has still to be found. Detectors behave
+ * the same with and without it, only the time differs. A short text is not surveyed: there each question is asked of the text.
+ */
+import { needles } from "./families/needles.ts";
+import { examine } from "./filter.ts";
+import type { Find } from "./filter/hits.ts";
+import { type Kind, type Range, stretches } from "./runs.ts";
+
+/** What is known of one text. */
+export interface Survey {
+  /** Where the families' needles stand (`filter.ts`). */
+  readonly finds: readonly Find[];
+  /** False when there were too many, or the search failed. */
+  readonly complete: boolean;
+  /** Whether the word stands in the text. */
+  has(word: string): boolean;
+  /** The announced words were looked for: a `has` that answers no costs nothing. */
+  readonly cheap: boolean;
+  /** Stretches of at least `least` characters of a kind (`runs.ts`), cheaply where it holds no more than letters, digits, `_+/-` and `least` is 20 or more. */
+  stretches(kind: Kind, least: number, take: (start: number, end: number) => void): void;
+  /** It has so many long stretches (build output full of hashes) that one pattern over all of it costs less than a look at each. */
+  readonly dense: boolean;
+  /** Whether a row of hex digits in groups may stand in it, parted by blanks, colons or commas. */
+  readonly groups: boolean;
+  /** Whether a row of single characters may stand in it, parted by blanks, line ends or commas. */
+  readonly singles: boolean;
+}
+
+/** Shortest stretch that the search program reports. */
+const STRETCH = 20;
+
+const announced: (() => Iterable<string>)[] = [];
+let words: readonly string[] | undefined;
+let numbers = new Map<string, number>();
+
+/** Has words looked for in every survey, from the next one on. Called once by each module that asks for them; `list` is read later. */
+export function announce(list: () => Iterable<string>): void {
+  announced.push(list);
+  words = undefined;
+}
+
+/** Words of at least three characters, each once: shorter ones cannot be looked for together. */
+function wordList(): readonly string[] {
+  if (words === undefined) {
+    words = [...new Set(announced.flatMap((list) => [...list()]))].filter((word) => word.length >= 3);
+    numbers = new Map(words.map((word, number) => [word, number]));
+  }
+  return words;
+}
+
+let last: { readonly text: string; readonly survey: Survey } | undefined;
+
+/** The survey of this text; the last one is kept, since several detectors look at the same text one after the other. */
+export function surveyOf(text: string): Survey {
+  if (last?.text === text) return last.survey;
+  const { finds, complete, found } = examine(text, needles(), wordList());
+  const known = new Map<string, boolean>();
+  const stands = (word: string): boolean => {
+    let answer = known.get(word);
+    if (answer === undefined) known.set(word, (answer = text.includes(word)));
+    return answer;
+  };
+  const survey: Survey = {
+    finds,
+    complete,
+    has(word) {
+      const number = found === undefined ? undefined : numbers.get(word);
+      return number !== undefined && found?.seen[number] === 0 ? false : stands(word);
+    },
+    cheap: found !== undefined,
+    stretches(kind, least, take) {
+      if (found?.stretches === undefined || least < STRETCH || kind.beyond) stretches(text, kind, least, take);
+      else for (const range of found.stretches) if (isLong(range, least)) stretches(text, kind, least, take, range);
+    },
+    dense: found !== undefined && found.stretches === undefined,
+    groups: found?.groups ?? true,
+    singles: found?.singles ?? true,
+  };
+  last = { text, survey };
+  return survey;
+}
+
+function isLong({ start, end }: Range, least: number): boolean {
+  return end - start >= least;
+}

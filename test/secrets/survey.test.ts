@@ -1,0 +1,97 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Hits } from "../../src/secrets/filter/hits.ts";
+import { WasmSearch } from "../../src/secrets/filter/wasm.ts";
+import { DIGITS, kindOf, LETTERS, type Range, stretches } from "../../src/secrets/runs.ts";
+import { scan } from "../../src/secrets/scan.ts";
+import { announce, surveyOf } from "../../src/secrets/survey.ts";
+import { mint } from "../mint.ts";
+
+const WORDS = ["password", "sword", "type = s3", "aaa"];
+const program = new WasmSearch(["ghp_"], WORDS);
+const survey = (text: string) => program.survey(text, new Hits(text));
+/** The window of the search program, in UTF-16 units. */
+const WINDOW = 262_144;
+
+/** Texts of the characters that matter, in short and in long pieces. */
+const texts = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...WORDS, "passwor", " ", "\n", ",", "a b c d ", "41 42 43 44 ", "4142 ", "é", "✓", "ł", "_", "/", "+", "-", "."),
+      fc.tuple(fc.constantFrom("a", "Z9", "x ", "1,", "de:", " ", "   q", "ł"), fc.nat(40)).map(([piece, times]) => piece.repeat(times)),
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(""));
+
+function naive(text: string, pattern: RegExp): Range[] {
+  return [...text.matchAll(pattern)].map((hit) => ({ start: hit.index, end: hit.index + hit[0].length }));
+}
+
+function found(text: string, kind: ReturnType<typeof kindOf>, least: number, within?: Range): Range[] {
+  const ranges: Range[] = [];
+  stretches(text, kind, least, (start, end) => void ranges.push({ start, end }), within);
+  return ranges;
+}
+
+describe("stretches", () => {
+  test.each([
+    [`${DIGITS}${LETTERS}_+/-`, /[\w+/-]{20,}/g, 20],
+    ["a ", /[a ]{3,}/g, 3],
+    ["abcdefghijklmnopqrstuvwxyz", /[a-z]+/g, 1],
+  ] as const)("%j: the same as the pattern says", (characters, many, least) => {
+    fc.assert(fc.property(texts, (text) => expect(found(text, kindOf(characters), least)).toEqual(naive(text, many))));
+  });
+
+  test("within a part nothing outside it is looked at", () => {
+    expect(found("aaaa", kindOf("a"), 2, { start: 1, end: 3 })).toEqual([{ start: 1, end: 3 }]);
+  });
+});
+
+describe("what a survey denies is not there", () => {
+  test("words, stretches and rows, in any mix of characters", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        // Not dense, whatever stands in it.
+        const { seen, stretches: ranges = [], groups, singles } = survey(`${text}${".".repeat(16_384)}`);
+        for (const [number, word] of WORDS.entries()) if (text.includes(word)) expect(seen[number]).toBe(1);
+        for (const { start, end } of naive(text, /[\w+/-]{20,}/g))
+          expect(ranges.some((range) => range.start <= start && range.end >= end)).toBe(true);
+        if (/(?:[2-7][\da-f][ :,]){8}|(?:[2-7][\da-f][2-7][\da-f] ){4}/.test(text)) expect(groups).toBe(true);
+        if (/(?:[!-~][ \n,]){20}|(?:[!-~], ){16}|(?: {3}[!-~]){8}/.test(text)) expect(singles).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("an ordinary text is denied all of it", () => {
+    const text = "const answer = await fetch(url, { method, headers });\n        return 17 * 41;\n";
+    expect(survey(text)).toEqual({ seen: new Uint8Array(WORDS.length), stretches: [], groups: false, singles: false });
+  });
+
+  test("a dense text is not taken apart, and what stands in it is found all the same", () => {
+    const lines = `sha ${"0123456789abcdef".repeat(3)}\n`.repeat(2_000);
+    expect(survey(lines).stretches).toBeUndefined();
+    const seed = mint.xrp();
+    expect(scan(`${lines}${seed}\n${lines}`).secrets.map(({ value }) => value)).toEqual([seed]);
+  });
+
+  test("across the borders of windows", () => {
+    for (const at of [WINDOW - 300, WINDOW - 20, WINDOW - 1, WINDOW, 2 * WINDOW - 5]) {
+      const text = `${".".repeat(at)}password.${"k".repeat(700)}.${".".repeat(WINDOW)}`;
+      expect(survey(text)).toMatchObject({ seen: Uint8Array.of(1, 1, 0, 0), stretches: [{ start: at + 9, end: at + 709 }] });
+      expect(survey(`${".".repeat(at)}${"a b c d ".repeat(8)}`).singles).toBe(true);
+    }
+  });
+});
+
+test("a survey answers the same for a short text as for the same words in a long one", () => {
+  announce(() => ["lamplight", "ab"]);
+  const filler = "nothing to see here, move along\n".repeat(4_000);
+  for (const text of ["lamplight", "lamp light", "ab"]) {
+    for (const word of ["lamplight", "ab", "never announced"]) {
+      expect(surveyOf(`${filler}${text}`).has(word)).toBe(surveyOf(text).has(word));
+    }
+  }
+  expect(surveyOf(filler).cheap).toBe(true);
+});
