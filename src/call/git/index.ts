@@ -199,7 +199,9 @@ function takesOne(
       taken.push(...textTaken("tag message", line.flow(stdin)));
       return answer();
     case "fast-import":
-      taken.push(...imported(line.flow(stdin)));
+      // What Git itself exports is judged as it is, not as a stream.
+      if (stdin.some(({ from }) => from === "git content")) taken.push(...textTaken("commit", line.flow(stdin)));
+      else taken.push(...imported(line.flow(stdin)));
       return answer();
     case "stash":
       return makesStash(invocation) ? answer(stashed(invocation, place(), line, taken)) : NOTHING;

@@ -126,7 +126,7 @@ class Printer {
       case "reflog":
       case "whatchanged":
       case "range-diff":
-        return this.patch(["log", "-m", "--format=%B", ...this.counts(), ...this.groups(), ...this.revisions()]);
+        return this.patch(["log", "-m", "--format=%B%n%N", ...this.counts(), ...this.groups(), ...this.revisions()]);
       case "format-patch": {
         const revisions = this.revisions();
         const [only] = revisions;
@@ -168,7 +168,7 @@ class Printer {
     );
     return found.flatMap(([name, { oid }]) => {
       const object = contents.get(oid);
-      return object === undefined ? [] : [{ path: name.slice(name.indexOf(":") + 1), bytes: object.bytes }];
+      return object === undefined ? [] : [{ path: name.replace(/^(?::[0-3])?[^:]*:/, ""), bytes: object.bytes }];
     });
   }
 
@@ -178,7 +178,7 @@ class Printer {
     const commits = revisions.filter((name) => name.includes("..") || measure(this.repository.git, [`${name}^{commit}`]).size > 0);
     const blobs = this.objects(revisions.filter((name) => !commits.includes(name)));
     if (commits.length === 0 && blobs.length > 0) return blobs;
-    return [...blobs, ...this.patch(["show", "-m", "--format=%B", ...this.counts(), ...(commits.length === 0 ? ["HEAD"] : commits)])];
+    return [...blobs, ...this.patch(["show", "-m", "--format=%B%n%N", ...this.counts(), ...(commits.length === 0 ? ["HEAD"] : commits)])];
   }
 
   private difference(): readonly Printed[] {
@@ -192,7 +192,8 @@ class Printer {
     const specs = pathspecs(this.named(), this.place.git.cwd, this.place.beyond);
     const changes = workingTree(this.place, this.line, { specs, untracked: "none" })?.changes ?? [];
     // A changed line is printed as it was, too.
-    const before = this.objects(changes.map(({ path }) => `:${path}`));
+    const sides = [":", ":2:", ":3:", ...revisions.map((revision) => `${revision}:`)];
+    const before = this.objects(changes.flatMap(({ path }) => sides.map((side) => side + path)));
     this.patches.push(...changes.map(asPatch));
     return [...staged, ...[...changes, ...before].map(({ path, bytes }): Printed => ({ path, bytes, patched: true }))];
   }
