@@ -23,6 +23,8 @@ export interface Session {
   remember(secrets: readonly Secret[]): void;
   /** Whether any value is remembered. */
   readonly remembers: boolean;
+  /** Makes ready what `valuesIn` needs: its program is compiled while the caller does something else. */
+  prepare(): void;
   /**
    * Remembered values that stand in the text in any usual writing, as secrets of kind `hash match` with the grade they had
    * when seen. Their range is that of the writing.
@@ -92,10 +94,14 @@ class FileSession implements Session {
     return this.#state.records.length > 0;
   }
 
+  prepare(): void {
+    if (this.remembers) this.#finder ??= new Finder(this.#key, this.#state.records);
+  }
+
   valuesIn(text: string): Scan {
-    if (!this.remembers) return { secrets: [], complete: true };
+    this.prepare();
+    if (this.#finder === undefined) return { secrets: [], complete: true };
     const { kinds, records } = this.#state;
-    this.#finder ??= new Finder(this.#key, records);
     const { sightings, complete } = this.#finder.find(text);
     const secrets = sightings.flatMap(({ record, value, start, end }): Secret[] => {
       const kind = kinds[kindOf(records.subarray(record * RECORD_BYTES, (record + 1) * RECORD_BYTES))];
@@ -137,7 +143,7 @@ class FileSession implements Session {
     const info = path === undefined ? undefined : this.#system.info(path);
     if (path === undefined || info?.kind !== "file") return EMPTY;
     const content = this.#system.read(path, CHOSEN.session_file_bytes);
-    return content && !content.cut ? readState(new TextDecoder().decode(content.bytes)) : EMPTY;
+    return content && !content.cut ? readState(content.bytes) : EMPTY;
   }
 
   /** Memory first, so that this process knows in any case; then the file, merged with what others wrote meanwhile. */

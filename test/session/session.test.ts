@@ -294,8 +294,8 @@ test.each([
   "[]",
   "null",
   '{"v":2,"values":[]}',
-  '{"v":2,"kinds":[["f","token","t"]],"values":"AAAA","copies":[1,["","","PROVEN"]]}',
-  '{"v":2,"kinds":[[1]],"values":[],"copies":{}}',
+  '{"v":2,"kinds":[["f","token","t"]],"copies":[1,["","","PROVEN"]]}\nAAAA',
+  '{"v":2,"kinds":[[1]],"copies":{}}\n',
   "\0".repeat(100),
 ])("L-170 a torn or foreign session file is survived: %j", (text) => {
   using machine = throwaway();
