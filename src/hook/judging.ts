@@ -32,9 +32,9 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
   return policy.mode === "observe" ? ALLOW : judgement;
 }
 
-/** A copy's own text is no value: it is known by its path. */
-function isValue({ family }: Secret): boolean {
-  return family !== "copy";
+/** A copy's own text is no value: it is known by its path. A password without a format is remembered once it was printed. */
+function isValue({ family, grade }: Secret): boolean {
+  return family !== "copy" && grade !== "field";
 }
 
 /** Records an event that never became a call: unreadable (D-02), or the check itself failed. */

@@ -76,7 +76,9 @@ class FileSession implements Session {
   }
 
   remember(secrets: readonly Secret[]): void {
-    const worth = secrets.filter(({ value }) => value.length >= SPECIFIED.remembered_value_chars);
+    const worth = secrets.filter(
+      ({ value, grade }) => value.length >= SPECIFIED.remembered_value_chars && !(grade === "field" && isWord(value)),
+    );
     if (worth.length === 0) return;
     const known = new Set(recordsOf(this.#state).map(hashOf));
     const kinds: Known[] = [];
@@ -167,6 +169,11 @@ class FileSession implements Session {
     if (folder === undefined) return undefined;
     return `${folder}/${keyedHash(this.#key, "session name", this.#id).slice(0, 32)}.json`;
   }
+}
+
+/** A single word is in many texts: found again it says nothing about where it comes from. */
+function isWord(value: string): boolean {
+  return /^(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20})$/.test(value);
 }
 
 function attempt(work: () => void): void {

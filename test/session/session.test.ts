@@ -152,6 +152,15 @@ test("L-170 values with the same middle are told apart; more of their places tha
   expect(session.valuesIn(filler.repeat(1_000)).complete).toBe(false);
 });
 
+test("D-19 X-064 a plain word that only its field calls a secret is not remembered", () => {
+  using machine = throwaway();
+  const session = openSession(machine.system, "s");
+  session.remember([secret("production", "field"), secret("Anonymous", "field")]);
+  expect(session.remembers).toBe(false);
+  session.remember([secret("productionX9", "field"), secret("production", "credential")]);
+  expect(session.valuesIn("production productionX9").secrets.length).toBe(2);
+});
+
 test("D-19 values under 8 characters are not remembered", () => {
   using machine = throwaway();
   const session = openSession(machine.system, "s");
