@@ -83,6 +83,7 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
 
 /** What a text holds in whatever spelling, values seen earlier included; and the text with everything it says decoded. */
 function spelled(at: Case, text: string, unread: string): { readonly secrets: readonly Secret[]; readonly forms: readonly string[] } {
+  at.session.prepare();
   const { secrets, forms, ...scanned } = scanDecoded(text);
   const layouts = forms.flatMap(secretsInText).filter((secret) => !secrets.some((other) => other.value.includes(secret.value)));
   const earlier = forms.map((form) => at.session.valuesIn(form));
