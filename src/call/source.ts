@@ -1,10 +1,16 @@
 /** Flows of bytes inside one call: lists of sources, and the few things done to them. */
 import { CHOSEN } from "../limits.ts";
-import type { Argument, Source } from "./effect.ts";
+import type { Argument, Selection, Source } from "./effect.ts";
 
 /** The same flow after a command changed its bytes beyond recognition (L-110). */
 export function transformed(sources: readonly Source[]): Source[] {
   return sources.map((source) => (source.from === "unknown" || !source.plain ? source : { ...source, plain: false }));
+}
+
+/** The same flow where options leave out part of a folder. */
+export function selected(sources: readonly Source[], selection: Selection): readonly Source[] {
+  if (selection.rules.length === 0) return sources;
+  return sources.map((source) => (source.from === "file" ? { ...source, selection } : source));
 }
 
 /** Text of the call itself as a flow; nothing for "". */
@@ -57,7 +63,7 @@ export function unique(sources: readonly Source[]): Source[] {
 function keyOf(source: Exclude<Source, { from: "text" }>): string {
   switch (source.from) {
     case "file":
-      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.lines === undefined ? "" : `\n${JSON.stringify(source.lines)}`}`;
+      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.lines === undefined && source.selection === undefined ? "" : `\n${JSON.stringify([source.lines, source.selection])}`}`;
     case "environment":
       return `e${source.plain}${source.name ?? ""}`;
     case "credential command":

@@ -1,6 +1,7 @@
 /** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
 import type { Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
+import { selects } from "../call/packing/selection.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { decodedForms } from "../secrets/forms.ts";
@@ -44,8 +45,13 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
       return [...found, ...layouts, ...earlier].map((secret) => ({ secret, look: undefined, wholeFile: false }));
     }
     case "file": {
-      const looks = source.file.path === undefined ? [] : at.files.within(source.file.path);
-      return looks.flatMap(ofLook);
+      const { file, selection } = source;
+      const looks = file.path === undefined ? [] : at.files.within(file.path);
+      const chosen =
+        selection === undefined
+          ? looks
+          : looks.filter(({ path }) => selects(selection, path.slice((file.path ?? "").length + 1), at.system));
+      return chosen.flatMap(ofLook);
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];

@@ -9,7 +9,7 @@ import { TOP_LEVEL_TEXT } from "../words.ts";
 
 /** The handler of git. */
 export function gitCommand(name: string): Handler | undefined {
-  if (name === "git" || name === "hub") return git;
+  if (name === "git") return git;
   // `git-commit` on the exec path is git's own subcommand.
   if (name.startsWith("git-") && /^git-(?:add|commit|push|show|log|diff|stash|tag|stage)$/.test(name)) {
     return (invocation) => run(invocation, [literal(name.slice(4)), ...invocation.args]);

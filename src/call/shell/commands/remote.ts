@@ -1,9 +1,10 @@
 /** Other machines: ssh and the copies over it. What runs there cannot read files here. */
-import type { Argument, Part, Source } from "../../effect.ts";
-import { argumentSources, literal, unique } from "../../source.ts";
+import type { Argument, Part, SelectionRule, Source } from "../../effect.ts";
+import { argumentSources, literal, selected, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { hostDestination, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import type { Option } from "../options.ts";
 
 const SSH = "BbcDEeFIiJLlmOoPpQRSWw";
 
@@ -107,16 +108,53 @@ function rsync(invocation: Invocation): void {
   });
   const list = options.value("files-from");
   for (const value of options.values("e", "rsh")) if (/[\s;|&$]/.test(value.text)) invocation.script(value);
-  transfer(invocation, "rsync", options.operands, list === undefined ? [] : invocation.read(list));
+  transfer(invocation, "rsync", options.operands, list === undefined ? [] : invocation.read(list), rsyncRules(invocation, options.options));
 }
 
-function transfer(invocation: Invocation, via: string, operands: readonly Argument[], extra: readonly Source[]): void {
+/** The first rule that fits decides. */
+function rsyncRules(invocation: Invocation, options: readonly Option[]): readonly SelectionRule[] {
+  const rule = (takes: boolean, pattern: SelectionRule["pattern"]): SelectionRule => ({
+    takes,
+    pattern,
+    how: typeof pattern === "string" && pattern.includes("**") ? "crossing anywhere" : "anywhere",
+  });
+  return options.flatMap(({ name, value }): readonly SelectionRule[] => {
+    if (name === "C" || name === "cvs-exclude") return [rule(false, ".git")];
+    if (value === undefined || !value.exact) return [];
+    if (name === "exclude" || name === "include") return [rule(name === "include", value.text)];
+    if (name === "exclude-from" || name === "include-from") return [rule(name === "include-from", invocation.file(value))];
+    if (name !== "filter" && name !== "f") return [];
+    const signed = /^([+-]|exclude|include)[ ,_](.{1,4000})$/.exec(value.text);
+    if (signed !== null) return [rule(signed[1] === "+" || signed[1] === "include", signed[2] ?? "")];
+    // `:- .gitignore`: the file of that name in each folder; the uppermost is read.
+    const merged = /^(?:[.:],?-|dir-merge,-|merge,-) (.{1,1000})$/.exec(value.text);
+    return merged === null ? [] : [rule(false, invocation.file(literal(merged[1] ?? "")))];
+  });
+}
+
+function transfer(
+  invocation: Invocation,
+  via: string,
+  operands: readonly Argument[],
+  extra: readonly Source[],
+  rules: readonly SelectionRule[] = [],
+): void {
   const to = operands[operands.length - 1];
   if (to === undefined || operands.length < 2) return;
   const from = operands.slice(0, -1);
   if (isRemote(to.text)) {
     const sources = unique([
-      ...from.filter((one) => !isRemote(one.text)).flatMap((one) => [...invocation.read(one)]),
+      ...from
+        .filter((one) => !isRemote(one.text))
+        .flatMap((one) => {
+          const name = one.text.slice(one.text.lastIndexOf("/") + 1);
+          return selected(invocation.read(one), {
+            rules,
+            first: true,
+            prunes: true,
+            prefix: name === "" || name === "." ? "" : `${name}/`,
+          });
+        }),
       ...to.sources,
       ...extra,
     ]);
