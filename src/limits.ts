@@ -81,6 +81,8 @@ export const CHOSEN = {
   packed_entries: 50_000,
   /** Bytes of the files of one package, image or site that are looked at; unpacked archives count. */
   packed_bytes: 256 * 1024 * 1024,
+  /** Looking at packed files ends when less than this is left of D-27's engine time, in milliseconds: the answer needs some of it. */
+  answer_ms: 1_000,
   /** Of one file in it this much is looked at. */
   packed_file_bytes: 64 * 1024 * 1024,
   /** Bytes one archive may unpack to, and files in it that are looked at. */

@@ -145,6 +145,8 @@ export interface Packing {
   readonly folder: PathRef;
   /** Workspaces by name or folder; for `built` the files themselves, as patterns. */
   readonly members?: readonly string[] | "all";
+  /** The folder is the one the command runs in, not one that it names. */
+  readonly here?: true;
   /** The Dockerfile, where the command names one, or its text where it comes with the call. */
   readonly file?: PathRef;
   readonly text?: string;

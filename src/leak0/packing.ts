@@ -81,11 +81,12 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
       )
     )
       continue;
-    const file = left <= 0 ? undefined : at.system.read(path, Math.min(left, CHOSEN.packed_file_bytes));
-    if (file === undefined) {
-      if (left <= 0) unread = true;
-      continue;
+    if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
+      unread = true;
+      break;
     }
+    const file = at.system.read(path, Math.min(left, CHOSEN.packed_file_bytes));
+    if (file === undefined) continue;
     left -= file.bytes.length;
     for (const part of partsOf(relative, file.bytes)) {
       left -= part.bytes === file.bytes ? 0 : part.bytes.length;

@@ -1,5 +1,6 @@
 /** What `cargo package` takes (cargo's `PathSource::list_files`). */
 import { ignores } from "../git/index.ts";
+import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Packing } from "../effect.ts";
 import type { Packed } from "./chosen.ts";
@@ -34,17 +35,27 @@ function crate(folder: string, stated: unknown, system: System): readonly Packed
   const only = textsOf(manifest["include"]);
   const without = textsOf(manifest["exclude"]) ?? [];
   const inGit = inRepository(folder, system);
+  const { readme, "license-file": license } = manifest;
+  const shown =
+    typeof readme === "string"
+      ? readme
+      : readme === false
+        ? undefined
+        : ["README.md", "README.txt", "README"].find((name) => system.info(`${folder}/${name}`)?.kind === "file");
+  const always = ["Cargo.toml", "Cargo.lock", shown, license];
+  const named = only !== undefined && only.length > 0;
   const { files, cut } = walk(
     folder,
     {
       // A list of files is taken whatever Git ignores.
-      ...(only === undefined || only.length === 0 ? { git: true } : {}),
-      never: /^target(?:\/|$)|(?:^|\/)\.git(?:\/|$)/,
+      ...(named || !inGit ? {} : { git: true }),
+      // A build folder goes only where somebody added it to Git.
+      never: named ? /^target(?:\/|$)/ : inGit ? /(?:^|\/)\.git(?:\/|$)/ : /^target(?:\/|$)|(?:^|\/)\.git(?:\/|$)/,
       other: (relative) => system.info(`${folder}/${relative}/Cargo.toml`)?.kind === "file",
       takes: (relative) => {
-        if (relative === "Cargo.toml" || relative === "Cargo.lock") return true;
+        if (always.includes(relative)) return true;
         const parts = relative.split("/");
-        if (only !== undefined && only.length > 0) return ignores(only, parts) === true;
+        if (named) return ignores(only, parts) === true;
         if (!inGit && parts.some((part) => part.startsWith("."))) return ignores(without, parts) === false;
         return ignores(without, parts) !== true;
       },
@@ -55,15 +66,24 @@ function crate(folder: string, stated: unknown, system: System): readonly Packed
   return [
     {
       folder,
-      files: files.map((relative) => ({ relative, surely: true })),
+      files: files.map((relative) => ({ relative, surely: !relative.startsWith("target/") })),
       cut,
       ...(registry === undefined || registry === "crates-io" ? {} : { registry: `https://${registry}.internal` }),
     },
   ];
 }
 
+/** Whether cargo goes by Git here: there is a repository, and it knows the manifest. */
 function inRepository(folder: string, system: System): boolean {
-  for (let at = folder; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/"))))
-    if (system.info(`${at}/.git`) !== undefined) return true;
+  for (let at = folder; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+    if (system.info(`${at}/.git`) === undefined) continue;
+    const index = system.read(`${at}/.git/index`, CHOSEN.git_list_bytes)?.bytes;
+    // A worktree keeps its index elsewhere, and the fourth version shortens its paths: then nothing is said against it.
+    if (index === undefined) return system.info(`${at}/.git`)?.kind !== "folder";
+    return (
+      index[7] === 4 ||
+      Buffer.from(index.buffer, index.byteOffset, index.length).includes(`${`${folder}/Cargo.toml`.slice(at.length + 1)}\0`)
+    );
+  }
   return false;
 }

@@ -22,7 +22,7 @@ export function extension(folder: string, system: System): Chosen {
           .map((line) => line.trim())
           .filter((line) => line !== "" && !line.startsWith("#"));
   // A line may name a folder: what lies in it goes with it. Lines that take something back win wherever they stand.
-  const rules = lines
+  const rules = [...lines, "!package.json", "!README.md"]
     .flatMap((line) => (/(?:^|\/)[^/*]*\*[^/]*$/.test(line) ? [line] : [line, `${line.replace(/\/$/, "")}/**`]))
     .map((line) => new Pattern(line, { whole: true }));
   const { files, cut } = walk(folder, { never: NEVER }, system);

@@ -9,8 +9,10 @@ import { type Fields, fieldsOf, jsonOf, textOf, textsOf, valuesOf } from "./text
 /** The packages that go; none for one that is marked private, which every manager refuses to publish. */
 export function nodePackages(packing: Packing, folder: string, system: System): readonly Packed[] {
   const { tool, members } = packing;
-  if (members === undefined) return onePackage(packing, folder, undefined, system);
   const root = workspaceRoot(folder, system);
+  // Inside a workspace npm works as if it had been named from the root, whose ignore files then count as well.
+  const within = packing.here === true && tool === "npm" && root !== folder && workspaceFolders(root, system).includes(folder);
+  if (members === undefined) return onePackage(packing, folder, within ? root : undefined, system);
   const all = workspaceFolders(root, system);
   const chosen =
     members === "all"

@@ -56,7 +56,10 @@ function gh(invocation: Invocation): void {
     return;
   }
   if (group === "api") return api(invocation, "gh api", "github.com", "GH_HOST");
-  const options = invocation.options({ short: group === "gist" ? "dfa" : "bFtRnaclmprBHTdeofs", long: GH_LONG });
+  const options = invocation.options({
+    short: group === "gist" ? "dfa" : action === "review" ? "bFR" : "bFtRnaclmprBHTdeofs",
+    long: GH_LONG,
+  });
   const server = host(invocation, options, "github.com", "GH_HOST");
   const operands = options.operands.slice(2);
   if (group === "gist") {

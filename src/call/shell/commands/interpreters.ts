@@ -197,8 +197,12 @@ function pythonModule(invocation: Invocation, module: string, args: readonly Arg
     case "quopri":
     case "uu":
       return invocation.printTransformed(invocation.readAll(files));
-    case "twine":
     case "build":
+      return invocation.start([{ text: "pyproject-build", exact: true, sources: [] }, ...args]);
+    case "twine":
+    case "flit":
+    case "hatch":
+    case "poetry":
     case "pip":
     case "venv":
     case "pytest":

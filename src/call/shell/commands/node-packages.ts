@@ -17,6 +17,8 @@ export function nodePackageCommand(name: string): Handler | undefined {
     case "bun":
     case "cnpm":
       return manager;
+    case "corepack":
+      return (invocation) => invocation.start(invocation.args);
     case "lerna":
       return release(/^publish$/, "all");
     case "changeset":
@@ -92,7 +94,13 @@ function act(invocation: Invocation, options: Options, at: number): void {
   const tarball = operand !== undefined && (!operand.exact || /\.(?:tgz|tar\.gz)$/.test(operand.text)) ? operand : undefined;
   const folder = here(invocation, tarball === undefined ? below(base, operand) : base);
   const open = options.value("access")?.text === "public";
-  const packing: Packing = { tool, folder, ...(members === undefined ? {} : { members }), ...(open ? { open } : {}) };
+  const packing: Packing = {
+    tool,
+    folder,
+    ...(members === undefined ? {} : { members }),
+    ...(open ? { open } : {}),
+    ...(operand === undefined ? { here: true } : {}),
+  };
   if (packs) {
     invocation.shell.core.made.push({ what: "package", name: "node", packing });
     invocation.emit({ kind: "pack", via, packing });

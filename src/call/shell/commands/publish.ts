@@ -23,6 +23,11 @@ export function publishCommand(name: string): Handler | undefined {
     case "rye":
     case "maturin":
       return python;
+    case "pyproject-build":
+      return (invocation) => {
+        const [folder] = invocation.options({ short: "oC", long: "outdir config-setting config-json installer" }).operands;
+        invocation.shell.core.made.push({ what: "package", name: "python", packing: { tool: "python", folder: here(invocation, folder) } });
+      };
     case "mvn":
     case "mvnw":
       return bare("deploy");

@@ -121,7 +121,11 @@ function rsyncRules(invocation: Invocation, options: readonly Option[]): readonl
   return options.flatMap(({ name, value }): readonly SelectionRule[] => {
     if (name === "C" || name === "cvs-exclude") return [rule(false, ".git")];
     if (value === undefined || !value.exact) return [];
-    if (name === "exclude" || name === "include") return [rule(name === "include", value.text)];
+    // `folder/***` stands for the folder and for what lies in it.
+    if (name === "exclude" || name === "include")
+      return (value.text.endsWith("/***") ? [value.text.slice(0, -4), value.text.slice(0, -1)] : [value.text]).map((text) =>
+        rule(name === "include", text),
+      );
     if (name === "exclude-from" || name === "include-from") return [rule(name === "include-from", invocation.file(value))];
     if (name !== "filter" && name !== "f") return [];
     const signed = /^([+-]|exclude|include)[ ,_](.{1,4000})$/.exec(value.text);
