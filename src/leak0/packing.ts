@@ -3,9 +3,9 @@
  * `call/packing` says which files that are; here they are judged as Git's are, since a package is read by strangers as a
  * pushed repository is. Packing without sending is a note (D-29).
  */
-import type { Destination, Packing } from "../call/effect.ts";
+import type { Destination, Effect, Packing } from "../call/effect.ts";
 import { isBinary, readableRuns } from "../call/git/index.ts";
-import { ARCHIVE_NAME, members, type Packed, packed } from "../call/packing/index.ts";
+import { ARCHIVE_NAME, asLeft, members, type Packed, packed } from "../call/packing/index.ts";
 import { classify, type OwnHosts } from "../destinations/index.ts";
 import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
@@ -23,8 +23,11 @@ type Audience = "public" | "invited" | "own" | "nobody";
 
 /** Findings of a sent or published folder. */
 export function packing(at: Case, effect: Sending, what: Packing, own: () => OwnHosts): readonly Finding[] {
-  return packed(what, at.system).flatMap((one) =>
-    judged(at, one, audience(effect, one, own()), (thing) => `${effect.kind === "publish" ? "publish" : "send"} ${thing} (${effect.via})`),
+  const verb = effect.kind === "publish" ? "publish" : "send";
+  return onBothDisks(at, effect, (here) =>
+    packed(what, here.system).flatMap((one) =>
+      judged(here, one, audience(effect, one, own()), (thing) => `${verb} ${thing} (${effect.via})`),
+    ),
   );
 }
 
@@ -32,9 +35,28 @@ export function packing(at: Case, effect: Sending, what: Packing, own: () => Own
 export function packingOnly(at: Case): readonly Finding[] {
   return at.effects.flatMap((effect) =>
     effect.kind === "pack"
-      ? packed(effect.packing, at.system).flatMap((one) => judged(at, one, "nobody", (thing) => `pack ${thing} (${effect.via})`))
+      ? onBothDisks(at, effect, (here) =>
+          packed(effect.packing, here.system).flatMap((one) => judged(here, one, "nobody", (thing) => `pack ${thing} (${effect.via})`)),
+        )
       : [],
   );
+}
+
+/**
+ * The disk as the call's earlier commands leave it decides. They may not run, or fail: what would be blocked without them
+ * is then still a question.
+ */
+function onBothDisks(at: Case, effect: Effect, judge: (here: Case) => readonly Finding[]): readonly Finding[] {
+  const system = asLeft(at.effects.slice(0, at.effects.indexOf(effect)), at.system);
+  if (system === undefined) return judge(at);
+  const after = judge({ ...at, system });
+  const told = new Set(after.map(({ what }) => what));
+  const before = judge(at).flatMap((finding): readonly Finding[] =>
+    finding.decision === "block" && "proof" in finding && !told.has(finding.what)
+      ? [ask(finding.rule, finding.proof.evidence, { what: finding.what, next: finding.next })]
+      : [],
+  );
+  return [...after, ...before];
 }
 
 function audience(effect: Sending, one: Packed, own: OwnHosts): Audience {

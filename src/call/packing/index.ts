@@ -18,6 +18,7 @@ import { fieldsOf, jsonOf, textsOf } from "./text.ts";
 import { ignores } from "../git/index.ts";
 
 export { ARCHIVE_NAME, members } from "./archive.ts";
+export { asLeft } from "./as-left.ts";
 export type { Packed } from "./chosen.ts";
 
 /** Everything a packing stands for; empty when the tool would refuse, or takes no file of the folder. */
