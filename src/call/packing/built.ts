@@ -1,31 +1,25 @@
 /** What was built before: the files a pattern names, and what a Python source distribution would hold. */
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
-import { globMatches } from "../shell/pattern.ts";
 import { type Chosen, partly } from "./chosen.ts";
 import type { Packing } from "../effect.ts";
-import { Pattern } from "./pattern.ts";
+import { Pattern, Wild } from "./pattern.ts";
 import { fieldsOf, textOf, tomlOf } from "./text.ts";
 import { walk } from "./walk.ts";
 
-/** Files that `dist/*` and the like stand for; a folder stands for what lies in it. */
+/**
+ * Files that `dist/x.whl`, `dist/*` and the like stand for; a folder stands for what lies in it. What a pattern stands for
+ * is only known at run time (L-109): such a file is not sure.
+ */
 export function builtFiles(folder: string, patterns: readonly string[], system: System): Chosen {
-  const found = new Set<string>();
+  const found = new Map<string, boolean>();
   let cut = false;
   for (const pattern of patterns) {
-    let level = pattern.startsWith("/") ? ["/"] : [folder];
+    const sure = !/[*?[]/.test(pattern);
+    let level: readonly string[] = [pattern.startsWith("/") ? "" : folder];
     for (const part of pattern.split("/")) {
       if (part === "" || part === ".") continue;
-      level = level.flatMap((at) => {
-        const here = at === "/" ? "" : at;
-        if (!/[*?[]/.test(part)) return [`${here}/${part}`];
-        // A class of characters is taken for any character.
-        const glob = part.replace(/\[[^\]]{1,100}\]/g, "?");
-        return system
-          .list(at)
-          .filter((name) => globMatches(glob, name) && (part.startsWith(".") || !name.startsWith(".")))
-          .map((name) => `${here}/${name}`);
-      });
+      level = part === "**" ? foldersBelow(level, system) : level.flatMap((at) => named(at, part, system));
       if (level.length > CHOSEN.glob_matches) {
         level = level.slice(0, CHOSEN.glob_matches);
         cut = true;
@@ -33,14 +27,40 @@ export function builtFiles(folder: string, patterns: readonly string[], system: 
     }
     for (const path of level) {
       const kind = system.info(path)?.kind;
-      if (kind === "file") found.add(path);
-      else if (kind === "folder") for (const inner of walk(path, {}, system).files) found.add(`${path}/${inner}`);
+      if (kind === "file") found.set(path, sure);
+      else if (kind === "folder") for (const inner of walk(path, {}, system).files) found.set(`${path}/${inner}`, sure);
     }
   }
-  return {
-    files: [...found].map((path) => ({ relative: path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path, surely: true })),
-    cut,
-  };
+  const files = [...found].map(([path, surely]) => ({
+    relative: path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path,
+    surely,
+  }));
+  return { files, cut };
+}
+
+function named(folder: string, part: string, system: System): readonly string[] {
+  if (part === "..") return [folder.slice(0, Math.max(0, folder.lastIndexOf("/")))];
+  if (!/[*?[]/.test(part)) return [`${folder}/${part}`];
+  const glob = new Wild(part, true);
+  return system
+    .list(folder === "" ? "/" : folder)
+    .filter((name) => glob.matches(name) && (part.startsWith(".") || !name.startsWith(".")))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** How deep `**` reaches. */
+const DEPTH = 8;
+
+function foldersBelow(folders: readonly string[], system: System): readonly string[] {
+  const found = [...folders];
+  let level = folders;
+  for (let depth = 0; depth < DEPTH && level.length > 0 && found.length < CHOSEN.glob_matches; depth++) {
+    level = level.flatMap((at) =>
+      named(at, "*", system).filter((path) => !path.endsWith("/node_modules") && system.info(path)?.kind === "folder"),
+    );
+    found.push(...level);
+  }
+  return found;
 }
 
 /** What a build here and now would put into a source distribution, for the backends that take whatever Git does not ignore. */

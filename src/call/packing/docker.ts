@@ -267,7 +267,8 @@ function covers(source: string, file: string): boolean {
   if (source === "" || source === file || file.startsWith(`${source}/`)) return true;
   if (!/[*?[$]/.test(source)) return false;
   // A build argument may stand for any name.
-  const pattern = new Pattern(source.replace(/\$\{[^}]{0,200}\}|\$\w{1,200}/g, "*"), { whole: true, plain: true });
+  const known = source.split("/").map((part) => (part.includes("$") ? "**" : part));
+  const pattern = new Pattern(known.join("/"), { whole: true, plain: true });
   const parts = file.split("/");
   return parts.some((_, depth) => pattern.matches(parts.slice(0, depth + 1)));
 }

@@ -198,7 +198,7 @@ function plainImage(name: string): string {
     .replace(/^[a-z-]{3,20}:\/\//, "")
     .replace(/^(?:index\.)?docker\.io\//, "")
     .replace(/^(?:library|localhost)\//, "");
-  return /:[^/]{1,200}$/.test(bare) || bare.includes("@") ? bare : `${bare}:latest`;
+  return bare.lastIndexOf(":") > bare.lastIndexOf("/") || bare.includes("@") ? bare : `${bare}:latest`;
 }
 
 function push(invocation: Invocation, operands: readonly Argument[]): void {
@@ -236,34 +236,37 @@ function sendsComposed(invocation: Invocation, file: Argument | undefined, args:
 }
 
 function imageCopy(invocation: Invocation): void {
-  const options = invocation.options({ short: "u", long: "src-creds dest-creds authfile platform username password" });
-  if (/^(?:copy|push|cp|append)$/.test(options.operands[0]?.text ?? "")) {
-    const operands = options.operands.slice(1);
-    const files = invocation.name === "oras" ? operands.slice(1) : [];
-    invocation.publish(
-      `${invocation.name} ${options.operands[0]?.text}`,
-      [
-        {
-          sources: files.flatMap((file) => [
-            ...invocation.read({ ...file, text: file.text.replace(/:[\w.+-]{1,100}\/[\w.+-]{1,100}$/, "") }),
-          ]),
-          position: "data",
-        },
-      ],
-      registryOf((invocation.name === "oras" ? operands[0] : operands.at(-1))?.text),
-    );
-  }
+  const options = invocation.options({
+    short: "u",
+    long: "src-creds dest-creds authfile platform username password artifact-type annotation annotation-file config image base new_tag new_layer",
+  });
+  const verb = options.operands[0]?.text ?? "";
+  if (!/^(?:copy|push|cp|append|attach)$/.test(verb)) return;
+  const operands = options.operands.slice(1);
+  const oras = invocation.name === "oras";
+  // `oras push image file:type`, `crane push archive image`, `skopeo copy dir:x docker://image`.
+  const files = oras ? operands.slice(1) : operands.slice(0, -1).filter(({ text }) => !/^[a-z-]{3,20}:\/\//.test(text));
+  const name = (file: Argument): Argument =>
+    oras
+      ? { ...file, text: file.text.replace(/:[\w.+-]{1,100}\/[\w.+-]{1,100}$/, "") }
+      : { ...file, text: file.text.replace(/^(?:dir|oci|oci-archive|docker-archive):/, "") };
+  const sources = files.flatMap((file) => [...invocation.read(name(file))]);
+  const image = oras ? operands[0] : (operands.at(-1) ?? options.value("new_tag"));
+  toRegistry(invocation, `${invocation.name} ${verb}`, [{ sources, position: "data" }], image?.text, undefined);
 }
 
 function helm(invocation: Invocation): void {
-  const options = invocation.options({ long: "version kubeconfig namespace values set" });
+  const options = invocation.options({ long: "version kubeconfig namespace values set username password context-path" });
   if (options.operands[0]?.text !== "push" && options.operands[0]?.text !== "cm-push") return;
-  const chart = options.operands[1];
-  const to = options.operands[2];
-  invocation.publish(
+  const [, chart, to] = options.operands;
+  const sources = chart === undefined ? [] : invocation.read(chart);
+  // A repository of charts by its short name is one that somebody set up.
+  toRegistry(
+    invocation,
     "helm push",
-    [{ sources: chart === undefined ? [] : invocation.read(chart), position: "data" }],
-    to === undefined ? registryOf(undefined) : targetOf(to.text, "https").destination,
+    [{ sources, position: "data" }],
+    to === undefined || !to.text.includes("/") ? `${to?.text ?? "charts"}.internal/x` : `${to.text}/x`,
+    undefined,
   );
 }
 

@@ -9,7 +9,10 @@ import { login } from "./publish.ts";
 interface Tool extends OptionTable {
   readonly host: string;
   /** Reads the operands; undefined: this call deploys nothing. The place: a folder the operands name. */
-  readonly deploys: (words: readonly Argument[], options: Options) => { readonly place: Argument | undefined } | undefined;
+  readonly deploys: (
+    words: readonly Argument[],
+    options: Options,
+  ) => { readonly place: Argument | undefined; readonly kind?: string } | undefined;
   /** Options that name the folder. */
   readonly places?: readonly string[];
   /** How the folder is packed, when the command names it and when not; undefined: nothing of the folder is known to go. */
@@ -40,7 +43,8 @@ function toolOf(name: string): Tool | undefined {
         places: ["cwd"],
         deploys: (words, options) => {
           const first = text(words[0]);
-          if (options.has("prebuilt")) return undefined;
+          if (options.has("prebuilt"))
+            return first === "deploy" || first === "" ? { place: literal(".vercel/output"), kind: "dotted" } : undefined;
           if (first === "deploy" || first === "") return { place: words[1] };
           // `vercel dist` deploys a folder; every other word is a subcommand.
           return /^[./~]/.test(first) || VERCEL_FOLDER.test(first) ? { place: words[0] } : undefined;
@@ -153,7 +157,14 @@ function deploy(invocation: Invocation, tool: Tool): void {
   const found = options.has("help", "h", "dry-run", "dryRun", "version") ? undefined : tool.deploys(options.operands, options);
   if (found === undefined) return;
   const place = options.value(...(tool.places ?? [])) ?? found.place;
-  const kind = place === undefined ? tool.unnamed : options.has(...(tool.dotted ?? [])) ? "dotted" : tool.named;
+  const kind =
+    found.kind !== undefined
+      ? found.kind
+      : place === undefined
+        ? tool.unnamed
+        : options.has(...(tool.dotted ?? []))
+          ? "dotted"
+          : tool.named;
   const packing: Packing | undefined = kind === undefined ? undefined : { tool: kind, folder: invocation.file(place ?? literal(".")) };
   const via = `${invocation.name} ${first}`.trim();
   // A service's own sources stay with the provider; only what is served is public.

@@ -1,5 +1,5 @@
 /** Command lines of code hosts: gh, glab and their kin. */
-import type { Argument, Destination, Part } from "../../effect.ts";
+import type { Argument, Destination, Packing, Part } from "../../effect.ts";
 import { argumentSources, literal, sliceArgument, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { headerPart } from "../../url.ts";
@@ -65,7 +65,12 @@ function gh(invocation: Invocation): void {
   if (group === "gist") {
     if (action === "create" || action === "new") {
       const sources = operands.length === 0 ? invocation.stdin : operands.flatMap((file) => [...invocation.read(file)]);
-      invocation.publish("gh gist create", [{ sources, position: "data" }, ...texts(invocation, options)], web("gist.github.com"));
+      invocation.publish(
+        "gh gist create",
+        [{ sources, position: "data" }, ...texts(invocation, options)],
+        web("gist.github.com"),
+        globbed(invocation, operands),
+      );
     } else if (action === "edit") {
       const sources = [...options.values("a", "add"), ...operands.slice(1)].flatMap((file) => [...invocation.read(file)]);
       invocation.publish("gh gist edit", [{ sources, position: "data" }], web("gist.github.com"));
@@ -109,8 +114,15 @@ function gh(invocation: Invocation): void {
     });
   }
   const writes = /^(?:create|comment|edit|review|close|reopen|merge|upload|new|note|update|run|set|label)$/.test(action);
-  if (writes) invocation.send(`gh ${group} ${action}`, parts, web(server, group));
+  const files = group === "release" ? globbed(invocation, operands.slice(1)) : undefined;
+  if (writes) invocation.send(`gh ${group} ${action}`, parts, web(server, group), files);
   invocation.print([{ from: "unknown" }]);
+}
+
+/** What patterns among the files of an upload stand for (`dist/*`). */
+function globbed(invocation: Invocation, files: readonly Argument[]): Packing | undefined {
+  const members = files.filter(({ text, exact }) => !exact && /[*?[]/.test(text) && !/[$`]/.test(text)).map(({ text }) => text);
+  return members.length === 0 ? undefined : { tool: "built", folder: invocation.file(literal(".")), members };
 }
 
 /** Text options of a post: title, body, notes, and the files that hold them. */
@@ -194,7 +206,7 @@ function glab(invocation: Invocation): void {
       sources: options.operands.slice(3).flatMap((file) => [...invocation.read({ ...file, text: upTo(file.text, "#") })]),
       position: "data",
     });
-    invocation.send(`${invocation.name} release ${action}`, parts, destination);
+    invocation.send(`${invocation.name} release ${action}`, parts, destination, globbed(invocation, options.operands.slice(3)));
   } else if (/^(?:create|new|note|comment|update|edit|close|add|send-event|upload)$/.test(action)) {
     parts.push({ sources: [...options.operands.slice(2).flatMap(argumentSources), ...invocation.stdin], position: "data" });
     invocation.send(`${invocation.name} ${group} ${action}`, parts, destination);

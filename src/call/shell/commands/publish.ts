@@ -1,6 +1,7 @@
 /** Commands that put a package into a registry (third-party-destinations.md §6). Which files that is, `call/packing` says. */
 import type { Argument, Destination, Packing, Part, Source } from "../../effect.ts";
 import { argumentSources, literal } from "../../source.ts";
+import { upTo } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { Options, OptionTable } from "../options.ts";
@@ -159,6 +160,7 @@ function cargo(invocation: Invocation): void {
   );
   const verb = options.operands[0]?.text ?? "";
   if (!/^(?:publish|package|release|workspaces|smart-release)$/.test(verb) || options.has("dry-run", "n", "list", "l", "help", "h")) return;
+  if (verb === "workspaces" && options.operands[1]?.text !== "publish") return;
   // `cargo release` only tells what it would do until it is asked to.
   if (/release$/.test(verb) && !options.has("execute", "x")) return;
   const manifest = options.value("manifest-path");
@@ -166,7 +168,7 @@ function cargo(invocation: Invocation): void {
     manifest === undefined
       ? literal(".")
       : { ...manifest, text: manifest.text.slice(0, Math.max(0, manifest.text.lastIndexOf("/"))) || "." };
-  const named = options.values("p", "package").map(({ text }) => text.replace(/@.{0,100}$/, ""));
+  const named = options.values("p", "package").map(({ text }) => upTo(text, "@"));
   const packing: Packing = {
     tool: "cargo",
     folder: here(invocation, folder),
@@ -200,7 +202,7 @@ function python(invocation: Invocation): void {
   toRegistry(invocation, via, login(options), PYPI, address, {
     tool: "built",
     folder,
-    members: patterns.length > 0 ? patterns : ["dist/*"],
+    members: patterns.length > 0 ? patterns : ["dist"],
   });
   // These build before they publish.
   if (options.has("build") || /^(?:flit|pdm|hatch|maturin)$/.test(invocation.name) || madeHere(invocation, "python"))

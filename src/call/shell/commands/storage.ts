@@ -315,6 +315,12 @@ function azure(invocation: Invocation): void {
       container === "$web",
       container,
     );
+  if (/^acr build/.test(words))
+    invocation.send("az acr build", [], storage("azurecr.io"), {
+      tool: "docker",
+      folder: invocation.file(options.operands[2] ?? literal(".")),
+      ...(options.value("file", "f") === undefined ? {} : { file: invocation.file(options.value("file", "f") as Argument) }),
+    });
   if (/^rest\b/.test(words)) {
     const url = options.value("uri", "url");
     const body = options.value("body");
