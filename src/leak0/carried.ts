@@ -1,6 +1,7 @@
 /** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
 import type { Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
+import { selects } from "../call/packing/selection.ts";
 import { CHOSEN } from "../limits.ts";
 import { entriesOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
@@ -71,8 +72,13 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
         wholeFile: false,
       }));
     case "file": {
-      const looks = source.file.path === undefined ? [] : at.files.within(source.file.path);
-      return looks.flatMap((look) => [...ofLook(look), ...ofContent(at, look)]);
+      const { file, selection } = source;
+      const looks = file.path === undefined ? [] : at.files.within(file.path);
+      const chosen =
+        selection === undefined
+          ? looks
+          : looks.filter(({ path }) => selects(selection, path.slice((file.path ?? "").length + 1), at.system));
+      return chosen.flatMap((look) => [...ofLook(look), ...ofContent(at, look)]);
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];
