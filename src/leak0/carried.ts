@@ -100,6 +100,7 @@ function spelled(at: Case, text: string, unread: string): { readonly secrets: re
 /** What a file holds beside what its look tells: in other spellings, in an archive, values seen earlier. */
 function ofContent(at: Case, look: Look): readonly Carried[] {
   const bare = (secrets: readonly Secret[]) => secrets.map((secret) => ({ secret, look, wholeFile: false }));
+  if (look.excluded) return bare(at.session.valuesIn(look.text).secrets);
   if (look.text.length > CHOSEN.spelled_file_chars) return [...bare(at.session.valuesIn(look.text).secrets), ...archived(at, look)];
   const { secrets, forms } = spelled(at, look.text, "a file in it holds too many places to check");
   // A credential file in base64 is that file.

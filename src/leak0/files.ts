@@ -28,6 +28,8 @@ export interface Look {
   readonly identified: Identified | undefined;
   /** Every secret in it: the fields of the identified file and whatever the scan recognises. */
   readonly secrets: readonly Secret[];
+  /** The administrator's list says that it is no source of secrets (L-129): its content is not to be looked at in any other way. */
+  readonly excluded?: true;
 }
 
 /** Folders that hold other people's files by the thousand. */
@@ -161,7 +163,7 @@ export class Files {
     const places = place === undefined ? [] : [place];
     // Only the file's own place can exclude it; a link into an excluded folder is the agent's to make.
     if (isExcluded([...names.slice(-1), ...places], this.policy, this.system.home))
-      return { path, text, identified: undefined, secrets: [] };
+      return { path, text, identified: undefined, secrets: [], excluded: true };
     const identified =
       fileKind([...names, ...names.flatMap(withoutBackup)], text, this.policy, this.system) ??
       listed(places, text, this.policy, this.system.home) ??
