@@ -5,7 +5,7 @@ import { argumentSources, literal, selected, staticText, unique } from "../../so
 import { upTo } from "../../text.ts";
 import { hostDestination, targetOf } from "../../url.ts";
 import type { Handler, Invocation, Landing } from "../invocation.ts";
-import type { Option, Options } from "../options.ts";
+import { type Option, type Options, readOptions } from "../options.ts";
 import { withStdin } from "../sink.ts";
 
 const SSH = "BbcDEeFIiJLlmOoPpQRSWw";
@@ -52,8 +52,16 @@ function ssh(invocation: Invocation): void {
     const options = invocation.options({ short: "fdpP", stop: true });
     return invocation.start(options.operands);
   }
-  const options = invocation.options({ short: SSH, long: "ssh port", stop: true });
-  const [host, ...command] = options.operands;
+  const table = { short: SSH, long: "ssh port", stop: true };
+  const leading = invocation.options(table);
+  const [host, ...rest] = leading.operands;
+  // Options may stand behind the host as well; the command begins at the first word that is none.
+  const command = readOptions(rest, table).operands;
+  const others = new Set([host, ...command]);
+  const options = readOptions(
+    invocation.args.filter((argument) => !others.has(argument)),
+    { ...table, stop: false },
+  );
   // What ssh does not understand in its configuration is quoted.
   for (const file of options.values("F")) invocation.complain(file);
   for (const option of options.values("o")) {
@@ -134,6 +142,8 @@ function rsync(invocation: Invocation): void {
   const list = options.value("files-from");
   const shells = options.values("e", "rsh");
   for (const value of shells) if (/[\s;|&$]/.test(value.text)) invocation.script(value);
+  if (options.has("remove-source-files"))
+    for (const one of options.operands.slice(0, -1)) if (!isRemote(one.text)) invocation.change(one, "remove");
   const deletes = options.options.some(({ name }) => /^del(?:ete)?(?:-|$)/.test(name));
   transfer(invocation, {
     operands: options.operands,
