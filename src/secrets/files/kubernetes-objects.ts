@@ -78,6 +78,9 @@ function* yamlValues(text: string): Generator<Value> {
   }
 }
 
+/** Longest value that may be a sample or a reference to a value, in characters. */
+const LONGEST_SAMPLE = 200;
+
 /** Base64 of a text that is neither a sample nor public, or of bytes that look drawn. */
 function isData(value: string): boolean {
   if (value.length < 8 || value.length % 4 !== 0 || !isLiteral(value)) return false;
@@ -87,5 +90,11 @@ function isData(value: string): boolean {
   const text = inside.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a text holds none
   if (/[\u0000-\u0008\u000e-\u001f\u007f\ufffd]/.test(text)) return value.length >= 24 && isMixed(value) && /\d/.test(value);
-  return text.length >= 4 && isLiteral(text) && !/^-----BEGIN (?!.{0,40}PRIVATE)/.test(text) && (text.length >= 8 || /\d/.test(text));
+  // A long text is a file of its own; samples and references are short.
+  return (
+    text.length >= 4 &&
+    (text.length > LONGEST_SAMPLE || isLiteral(text)) &&
+    !/^-----BEGIN (?!.{0,40}PRIVATE)/.test(text) &&
+    (text.length >= 8 || /\d/.test(text))
+  );
 }
