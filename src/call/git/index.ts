@@ -89,7 +89,7 @@ function configured(invocation: GitInvocation, earlier: readonly GitInvocation[]
     const key = setting.key.text;
     // Git reads this one from files only.
     if (key.toLowerCase() === "core.worktree") return [`--work-tree=${line.path(setting.value.text, `${before.cwd}/.git`) ?? ""}`];
-    return /^[\w.-]{1,100}\.[^\n=]{1,1000}$/.test(key) ? ["-c", `${key}=${setting.value.text}`] : [];
+    return key.includes(".") && !/[\n=]/.test(key) ? ["-c", `${key}=${setting.value.text}`] : [];
   });
   return globals.length === 0 ? invocation : { ...invocation, globals: [...globals, ...invocation.globals] };
 }

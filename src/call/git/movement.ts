@@ -5,6 +5,7 @@
  * only ever name more than what is really there, never less.
  */
 import type { Argument, GitInvocation } from "../effect.ts";
+import { baseName } from "../path.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import { covers, pathspecs } from "./pathspec.ts";
 import type { System } from "../../system.ts";
@@ -58,7 +59,7 @@ export function addedWorktree({
   if (verb?.text !== "add" || folder === undefined) return undefined;
   const named = [...parsed.values("b"), ...parsed.values("B")][0];
   // Without a name the branch is called as the folder, unless one is named to be stood on.
-  const own = { ...folder, text: folder.text.replace(/\/+$/, "").replace(/^.*\//, "") };
+  const own = { ...folder, text: baseName(folder.text) };
   return { folder, start, branch: named ?? (parsed.has("detach") ? undefined : (start ?? own)) };
 }
 
