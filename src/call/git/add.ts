@@ -62,7 +62,7 @@ export function added(
 ): string | undefined {
   const choice = addChoice(invocation, place, line);
   if (choice === undefined) return undefined;
-  const found = workingTree(place, line, choice);
+  const found = workingTree(place, line, { ...choice, unflagged: unflags(earlier) });
   if (found === undefined) return undefined;
   taken.push(...kept(found.changes, invocation, earlier, found.root, line).map((change) => ofChange("index", change)));
   return found.root;
@@ -82,6 +82,11 @@ export function kept(
   if (tracked.length === 0 || earlier.length === 0) return changes;
   const written = new Coming(line.pending, root, line.system);
   return changes.filter(({ path, isNew }) => isNew || written.has(path) || !discards(earlier, path, tracked, root, line.system));
+}
+
+/** Whether earlier commands of the line may take the marks off files whose changes Git takes no notice of. */
+export function unflags(earlier: readonly GitInvocation[]): boolean {
+  return earlier.some(({ subcommand }) => ["rm", "update-index", "read-tree", "reset", "sparse-checkout"].includes(subcommand));
 }
 
 /** Changes of the working tree a place lies in; undefined when there is none. */

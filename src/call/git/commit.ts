@@ -1,6 +1,6 @@
 /** `git commit`: the index against HEAD, the working tree where the command takes it, and the message (L-044). */
 import type { GitInvocation } from "../effect.ts";
-import { kept, namedPaths, ofChange, workingTree } from "./add.ts";
+import { kept, namedPaths, ofChange, unflags, workingTree } from "./add.ts";
 import { Unfinished } from "./budget.ts";
 import type { Line, Place } from "./line.ts";
 import { textFiles, texts } from "./message.ts";
@@ -76,7 +76,13 @@ export function committed(
   const { root } = repository;
   const changes =
     whole || named.length > 0
-      ? kept(workingTree(place, line, { specs, untracked: "none" })?.changes ?? [], invocation, earlier, root, line)
+      ? kept(
+          workingTree(place, line, { specs, untracked: "none", unflagged: unflags(earlier) })?.changes ?? [],
+          invocation,
+          earlier,
+          root,
+          line,
+        )
       : [];
   taken.push(...changes.map((change) => ofChange("commit", change)));
   const replaced = new Set(changes.map(({ path }) => path));
@@ -86,8 +92,8 @@ export function committed(
   const isGone = (path: string): boolean => parsed.has("all") && earlier.length === 0 && line.system.info(`${root}/${path}`) === undefined;
   for (const blob of blobs) {
     if (isGone(blob.path ?? "")) continue;
-    // What `-a` takes in is staged again.
-    const gone = !parsed.has("all") && unstages(earlier, blob.path ?? "", paths, root, line.system);
+    // What `-a` takes in is staged again, unless it is no longer tracked.
+    const gone = (!parsed.has("all") || blob.isNew) && unstages(earlier, blob.path ?? "", paths, root, line.system);
     if (!replaced.has(blob.path ?? "") && !gone) taken.push(blob);
   }
   taken.push(...arrived(repository, earlier, line));

@@ -11,10 +11,10 @@ import type { Argument, GitInvocation } from "../effect.ts";
 import { added, hashed, indexed } from "./add.ts";
 import { meaningOf } from "./alias.ts";
 import { Unfinished } from "./budget.ts";
-import { committed } from "./commit.ts";
+import { committed, stagedContent } from "./commit.ts";
 import { Line, type Place } from "./line.ts";
 import { imported } from "./import.ts";
-import { addedWorktree, makesStash, settingOf, shortName } from "./movement.ts";
+import { addedWorktree, makesStash, resumes, settingOf, shortName } from "./movement.ts";
 import { taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
 import { otherPushed } from "./other.ts";
@@ -89,7 +89,7 @@ function configured(invocation: GitInvocation, earlier: readonly GitInvocation[]
     const key = setting.key.text;
     // Git reads this one from files only.
     if (key.toLowerCase() === "core.worktree") return [`--work-tree=${line.path(setting.value.text, `${before.cwd}/.git`) ?? ""}`];
-    return /^[\w.-]{1,100}\.[^\n=]{1,1000}$/.test(key) ? ["-c", `${key}=${setting.value.text}`] : [];
+    return key.includes(".") && !/[\n=]/.test(key) ? ["-c", `${key}=${setting.value.text}`] : [];
   });
   return globals.length === 0 ? invocation : { ...invocation, globals: [...globals, ...invocation.globals] };
 }
@@ -139,6 +139,11 @@ function takesOne(
     if (found === undefined) throw new Unfinished("the folder is only known at run time");
     return found;
   };
+  if (resumes(invocation)) {
+    const repository = line.repository(place());
+    if (repository !== undefined) taken.push(...stagedContent(repository));
+    return answer(repository?.root);
+  }
   switch (subcommand) {
     case "add":
     case "stage": {
@@ -193,6 +198,11 @@ function takesOne(
       taken.push(...texts("message", parsed.values("message"), line), ...textFiles("message", parsed.values("file"), stdin, cwd, line));
       if (subcommand === "commit-tree" && !parsed.has("message") && !parsed.has("file"))
         taken.push(...textTaken("message", line.flow(stdin)));
+      // A tree that is only known at run time is what `write-tree` makes of the index.
+      if (subcommand === "commit-tree" && parsed.operands[0]?.exact !== true) {
+        const repository = line.repository(place());
+        if (repository !== undefined) taken.push(...stagedContent(repository));
+      }
       return answer();
     }
     case "mktag":
@@ -434,4 +444,4 @@ function cloneName(address: string): string {
 
 /** Git's own commands handled above; no alias can stand in their place. */
 const TAKING =
-  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply send-email imap-send remote submodule config rebase bisect init init-db clone stash worktree ";
+  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply send-email imap-send remote submodule config rebase bisect init init-db clone stash worktree cherry-pick revert ";

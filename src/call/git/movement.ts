@@ -5,6 +5,7 @@
  * only ever name more than what is really there, never less.
  */
 import type { Argument, GitInvocation } from "../effect.ts";
+import { baseName } from "../path.ts";
 import { type Parsed, parseOptions } from "./options.ts";
 import { covers, pathspecs } from "./pathspec.ts";
 import type { System } from "../../system.ts";
@@ -47,6 +48,15 @@ export function movement({ chain }: GitInvocation, earlier: readonly GitInvocati
   return moves;
 }
 
+/** Whether a command goes on with a merge, rebase or the like that stopped: it commits what is staged. */
+export function resumes({ subcommand, args }: GitInvocation): boolean {
+  return (
+    ["merge", "rebase", "cherry-pick", "revert", "am"].includes(subcommand) &&
+    args.some(({ text }) => /^--(?:continue|skip|resolved)$|^-r$/.test(text)) &&
+    !(args.some(({ text }) => text === "-r") && subcommand !== "am")
+  );
+}
+
 /** The working tree `git worktree add` makes: its folder as written, its branch ("" for none), and what it starts from. */
 export function addedWorktree({
   subcommand,
@@ -58,7 +68,7 @@ export function addedWorktree({
   if (verb?.text !== "add" || folder === undefined) return undefined;
   const named = [...parsed.values("b"), ...parsed.values("B")][0];
   // Without a name the branch is called as the folder, unless one is named to be stood on.
-  const own = { ...folder, text: folder.text.replace(/\/+$/, "").replace(/^.*\//, "") };
+  const own = { ...folder, text: baseName(folder.text) };
   return { folder, start, branch: named ?? (parsed.has("detach") ? undefined : (start ?? own)) };
 }
 
@@ -108,7 +118,15 @@ class Moves implements Movement {
 
   private take(invocation: GitInvocation): void {
     const { subcommand, args } = invocation;
+    // The end of something begun before: its commits lie in places that are not followed.
+    if (resumes(invocation)) {
+      this.hidden = true;
+      return this.advance(["MERGE_HEAD"]);
+    }
     switch (subcommand) {
+      case "commit":
+        // It may conclude a merge.
+        return this.advance(["MERGE_HEAD"]);
       case "checkout":
       case "switch":
         return this.checkout(subcommand, args);

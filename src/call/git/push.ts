@@ -5,6 +5,7 @@
 import { CHOSEN } from "../../limits.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
 import { BRANCH_TEXT } from "../source.ts";
+import { trimEnd } from "../text.ts";
 import { importedReferences } from "./import.ts";
 import { ofChange, workingTree } from "./add.ts";
 import { Unfinished } from "./budget.ts";
@@ -129,7 +130,7 @@ function pushesElsewhere(settings: Settings, remote: string | undefined): boolea
 
 /** Host and path of an address, whichever way it is reached: `git@host:a/b.git` is `https://host/a/b`. */
 function placeOf(address: string): string {
-  const plain = address.replace(/\/+$/, "").replace(/\.git$/, "");
+  const plain = trimEnd(address, "/").replace(/\.git$/, "");
   const url = /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^@/]{0,1000}@)?([^/:]{0,1000})(?::\d{1,5})?\/(.*)$/i.exec(plain);
   const short = url === null ? /^(?:[^@/:]{1,200}@)?([^/:]{2,1000}):(.*)$/.exec(plain) : null;
   const [, host, path] = url ?? short ?? [];

@@ -37,6 +37,8 @@ export interface Choice {
   readonly specs: Pathspecs;
   /** Files not in the index: none, those that are not ignored, or all (`--force`). */
   readonly untracked: "none" | "standard" | "all";
+  /** Also tracked files whose changes Git takes no notice of at the moment (assume-unchanged, skip-worktree). */
+  readonly unflagged?: boolean;
 }
 
 /** What the working tree holds beyond the index. */
@@ -50,7 +52,8 @@ export function changes(repository: Repository, root: string, choice: Choice, co
   const found: Change[] = [];
   const known = new Set<string>();
   const converted: { readonly entry: Entry; readonly change: Change }[] = [];
-  for (const entry of parse(differing)) {
+  const flagged = choice.unflagged === true ? flaggedEntries(repository, specs, whole) : [];
+  for (const entry of [...parse(differing), ...flagged]) {
     budget.walk();
     if (known.has(entry.path) || coming.has(entry.path)) continue;
     known.add(entry.path);
@@ -254,10 +257,21 @@ function tracked({ git }: Repository, paths: readonly string[]): readonly Entry[
   if (paths.length === 0) return [];
   const literal = paths.map((path) => `:(top,literal)${path}`);
   const output = git.must(["ls-files", "-z", "-v", "-s", "--full-name", "--", ...literal], { ownPathspecs: true });
+  return entriesOf(output, (tag) => /^[A-RT-Z]$/.test(tag));
+}
+
+/** Tracked files whose changes Git takes no notice of. */
+function flaggedEntries({ git }: Repository, specs: readonly string[], ownPathspecs: boolean): readonly Entry[] {
+  return entriesOf(git.must(["ls-files", "-z", "-v", "-s", "--full-name", "--", ...specs], { ownPathspecs }), (tag) =>
+    /^[a-zS]$/.test(tag),
+  );
+}
+
+/** Entries of `ls-files -v -s -z` by their tag; lower case: assume-unchanged, S: skip-worktree. */
+function entriesOf(output: Uint8Array, wanted: (tag: string) => boolean): readonly Entry[] {
   return [...splitPaths(output)].flatMap((entry): Entry[] => {
-    const match = /^([A-Z]) (\d{6}) ([0-9a-f]{40,64}) \d\t(.*)$/s.exec(entry ?? "");
-    // Lower case: assume-unchanged; S: skip-worktree.
-    if (match === null || match[1] === "S" || match[2] === "160000") return [];
+    const match = /^([A-Za-z]) (\d{6}) ([0-9a-f]{40,64}) \d\t(.*)$/s.exec(entry ?? "");
+    if (match === null || !wanted(match[1] ?? "") || match[2] === "160000") return [];
     return [{ path: match[4] ?? "", oid: match[3] ?? "", kind: match[2] === "120000" ? "link" : "file" }];
   });
 }

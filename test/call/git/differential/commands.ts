@@ -497,6 +497,19 @@ export const COMMANDS: readonly Command[] = [
     not: noTreePush,
   },
   {
+    name: "going on",
+    lines: [
+      "git add -A && git merge --continue",
+      "git add -A && git cherry-pick --continue",
+      "git add -A && git -c core.editor=true rebase --continue",
+      "git add -A && git revert --continue",
+      "git add -A && git commit -m 'm MARK' && git push origin HEAD:refs/heads/go",
+      "git add -A; git merge --continue; git push origin HEAD:refs/heads/go",
+    ],
+    not: noTreePush,
+    open: true,
+  },
+  {
     name: "moves that may fail",
     lines: [
       "git switch -q topic; git push origin HEAD",
@@ -589,6 +602,7 @@ export const COMMANDS: readonly Command[] = [
       "git add -A && git restore --staged FILE && git commit -m 'm MARK'",
     ],
     not: unfit,
+    again: true,
   },
   {
     name: "first commit in a line",

@@ -49,6 +49,9 @@ function announced(line: string, cwd: string, depth = 3): Taking[] {
   );
 }
 
+/** What such a command throws away counts all the same, when the next one runs in any case. */
+const MAY_FAIL = /git (?:checkout|restore|reset|switch|branch|stash)\b[^;&]*;/;
+
 /** A part of the line that Git refused. */
 const FAILED = /^(?:error|fatal|CONFLICT|Aborting)/m;
 
@@ -107,7 +110,7 @@ function play(number: number, seed: number): string | undefined {
   const wrong = faults(
     takings,
     took,
-    command.open === true || state.vague === true,
+    command.open === true || state.vague === true || MAY_FAIL.test(line),
     command.again === true,
     command.inner === true,
     done.code !== 0 || FAILED.test(done.said),
