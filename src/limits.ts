@@ -83,6 +83,21 @@ export const CHOSEN = {
   glob_matches: 500,
   /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */
   explained_chars: 16 * 1024,
+  /** Entries of folders looked at to learn what a package, an image or a site holds; past it the check is unfinished. */
+  packed_entries: 50_000,
+  /** Bytes of the files of one package, image or site that are looked at; unpacked archives count. */
+  packed_bytes: 256 * 1024 * 1024,
+  /** Looking at packed files ends when less than this is left of D-27's engine time, in milliseconds: the answer needs some of it. */
+  answer_ms: 1_000,
+  /** Of one file in it this much is looked at. */
+  packed_file_bytes: 64 * 1024 * 1024,
+  /** Bytes one archive may unpack to, and files in it that are looked at. */
+  packed_archive_bytes: 128 * 1024 * 1024,
+  packed_archive_members: 20_000,
+  /** Lines of one ignore file that count. */
+  ignore_lines: 10_000,
+  /** Texts one pattern with braces may stand for. */
+  pattern_alternatives: 256,
   /** Bytes of Git objects and working-tree files looked at in one call. */
   git_bytes: 256 * 1024 * 1024,
   /** Paths Git may name in one call. */

@@ -71,6 +71,7 @@ export const RULES = {
   "leak0:vendor_token_sent": "Token sent out",
   "leak0:vendor_token_prompt": "Token in the prompt",
   "leak0:known_value_sent": "A secret seen earlier sent out",
+  "leak0:known_value_git": "A secret seen earlier in Git",
   "leak0:script_sends_credential": "Script that sends a credential file",
   "leak0:third_party": "Secret to a third party",
   "leak0:switch_off": "Switching leak0 off",

@@ -81,9 +81,38 @@ export type Excerpt =
   /** One member of a JSON document: names and indexes from the top, at least one. */
   | { readonly kind: "member"; readonly path: readonly string[] };
 
+/** One option that leaves files out of a folder that travels, or takes them back in. */
+export interface SelectionRule {
+  readonly takes: boolean;
+  /** A pattern, or the file whose lines are patterns. */
+  readonly pattern: string | PathRef;
+  /**
+   * What it is compared with: `path` from the folder that travels, `anywhere` also any part of it that begins at a component,
+   * `crossing` the whole path with wildcards that stand for `/` too, `crossing anywhere` both.
+   */
+  readonly how: "path" | "anywhere" | "crossing" | "crossing anywhere";
+}
+
+/** Which files below a folder travel. */
+export interface Selection {
+  readonly rules: readonly SelectionRule[];
+  /** The first rule that fits decides, otherwise the last. */
+  readonly first: boolean;
+  /** A folder that is left out takes with it all that lies in it. */
+  readonly prunes: boolean;
+  /** What stands before the path below the folder when rules are compared: `dist/` when `dist` itself is named. */
+  readonly prefix: string;
+}
+
 /** Where bytes come from. `plain` is false once a command transformed them beyond recognition (base64, xxd, sed …, L-110). */
 export type Source =
-  | { readonly from: "file"; readonly file: PathRef; readonly plain: boolean; readonly excerpt?: Excerpt }
+  | {
+      readonly from: "file";
+      readonly file: PathRef;
+      readonly plain: boolean;
+      readonly excerpt?: Excerpt;
+      readonly selection?: Selection;
+    }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
   | { readonly from: "text"; readonly text: string; readonly plain: boolean }
   /** The environment, whole (`env`) or one variable (`$NAME`). */
@@ -136,11 +165,40 @@ export interface Argument {
   readonly sources: readonly Source[];
 }
 
+/**
+ * A folder that a tool turns into something it sends: a package, an image, a site. `call/packing` works out which of its
+ * files that takes; nothing of the disk is known here.
+ */
+export interface Packing {
+  /** `npm`, `pnpm`, `yarn` (1), `berry`, `bun`, `lerna`, `cargo`, `docker`, `vsce`, `python`, `built`, or a deployment tool. */
+  readonly tool: string;
+  readonly folder: PathRef;
+  /** Workspaces by name or folder; for `built` the files themselves, as patterns. */
+  readonly members?: readonly string[] | "all";
+  /** The folder is the one the command runs in, not one that it names. */
+  readonly here?: true;
+  /** The Dockerfile, where the command names one, or its text where it comes with the call. */
+  readonly file?: PathRef;
+  readonly text?: string;
+  /** The stage that is built. */
+  readonly target?: string;
+  /** The command itself says that everybody may see it (`--access public`). */
+  readonly open?: true;
+  /** Nothing in the call says what the thing was made of; this folder is the likeliest. */
+  readonly guessed?: true;
+}
+
 /** What a call would do. Effects are facts; whether they matter is for the products. */
 export type Effect =
   /** Content reaches the conversation: printed, or returned by a read tool. */
   | { readonly kind: "show"; readonly sources: readonly Source[] }
-  | { readonly kind: "send"; readonly via: string; readonly parts: readonly Part[]; readonly destination: Destination }
+  | {
+      readonly kind: "send";
+      readonly via: string;
+      readonly parts: readonly Part[];
+      readonly destination: Destination;
+      readonly packing?: Packing;
+    }
   /** `append` adds to the file, otherwise the content is replaced. */
   | { readonly kind: "write"; readonly file: PathRef; readonly sources: readonly Source[]; readonly append: boolean }
   /** In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. */
@@ -162,14 +220,16 @@ export type Effect =
       readonly members: readonly string[];
     }
   | { readonly kind: "git"; readonly invocation: GitInvocation }
-  /** A command that is public by its own meaning (`npm publish`, `gh gist create`); `files` are what it names or packs. */
+  /** A command that is public by its own meaning (`npm publish`, `gh gist create`): what it names, and what it packs. */
   | {
       readonly kind: "publish";
       readonly via: string;
       readonly parts: readonly Part[];
       readonly destination: Destination;
-      readonly folder: PathRef | undefined;
+      readonly packing: Packing | undefined;
     }
+  /** A package or image is made and stays here. */
+  | { readonly kind: "pack"; readonly via: string; readonly packing: Packing }
   /** A folder that a server hands to whoever asks; `open`: to other machines, too. */
   | { readonly kind: "serve"; readonly via: string; readonly folder: PathRef; readonly open: boolean }
   /**

@@ -44,6 +44,7 @@ function commandEffects(dialect: "bash" | "powershell", command: string, cwd: st
     doubts: new Set(),
     pending: [],
     pipes: new Map(),
+    made: [],
     left: [],
     chain: 0,
     chains: 0,

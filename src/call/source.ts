@@ -1,6 +1,6 @@
 /** Flows of bytes inside one call: lists of sources, and the few things done to them. */
 import { CHOSEN } from "../limits.ts";
-import type { Argument, Excerpt, Source } from "./effect.ts";
+import type { Argument, Excerpt, Selection, Source } from "./effect.ts";
 
 /** The same flow after a command changed its bytes beyond recognition (L-110). */
 export function transformed(sources: readonly Source[]): Source[] {
@@ -14,6 +14,12 @@ export function fromElsewhere(sources: readonly Source[]): Source[] {
     if (source.from !== "environment") return [];
     return [{ from: "elsewhere", plain: source.plain, ...(source.name === undefined ? {} : { variable: source.name }) }];
   });
+}
+
+/** The same flow where options leave out part of a folder. */
+export function selected(sources: readonly Source[], selection: Selection): readonly Source[] {
+  if (selection.rules.length === 0) return sources;
+  return sources.map((source) => (source.from === "file" ? { ...source, selection } : source));
 }
 
 /** Text of the call itself as a flow; nothing for "". */
@@ -66,7 +72,7 @@ export function unique(sources: readonly Source[]): Source[] {
 function keyOf(source: Exclude<Source, { from: "text" }>): string {
   switch (source.from) {
     case "file":
-      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined ? "" : `\n${JSON.stringify(source.excerpt)}`}`;
+      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined && source.selection === undefined ? "" : `\n${JSON.stringify([source.excerpt, source.selection])}`}`;
     case "environment":
       return `e${source.plain}${source.name ?? ""}`;
     case "elsewhere":

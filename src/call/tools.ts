@@ -71,9 +71,9 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
         destination: { kind: "mcp", host: undefined, url: undefined, tool: `${action.server}/${action.tool}` },
       };
       const command = startedBy(action.tool, action.input);
-      const changed: Effect[] = WRITING_TOOL.test(action.tool)
-        ? files.slice(0, 16).flatMap((file) => fileChange(action.tool, resolvePath(file, call.cwd, world), action.input))
-        : [];
+      const changed: Effect[] = [...movedFile(action.tool, action.input, call.cwd, world)];
+      if (WRITING_TOOL.test(action.tool))
+        changed.push(...files.slice(0, 16).flatMap((file) => fileChange(action.tool, resolvePath(file, call.cwd, world), action.input)));
       const shown: Effect[] = READING_TOOL.test(action.tool) && content.length > 0 ? [{ kind: "show", sources: content }] : [];
       const effects = [send, ...changed, ...shown, ...(command === undefined ? [] : shell(command))];
       return complete ? effects : [...effects, { kind: "uncertain", why: "the tool's input is nested too deeply to read", partial: true }];
@@ -87,6 +87,17 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
 
 /** Tools that change a named file of this machine. */
 const WRITING_TOOL = /(?:^|_)(?:write|edit|append|save|move|rename|delete|remove|replace|patch)(?:_|$)/i;
+
+/** `move_file {source, destination}`, `copy_file {from, to}`. */
+function movedFile(tool: string, input: unknown, cwd: string, world: World): readonly Effect[] {
+  if (!/(?:^|_)(?:move|rename|copy)(?:_|$)/i.test(tool) || typeof input !== "object" || input === null) return [];
+  const { source, from, src, destination, to, dest } = input as Readonly<Record<string, unknown>>;
+  const [old, next] = [source ?? from ?? src, destination ?? to ?? dest];
+  if (typeof old !== "string" || typeof next !== "string") return [];
+  const file = resolvePath(old, cwd, world);
+  const copy: Effect = { kind: "copy", file, to: resolvePath(next, cwd, world), either: true };
+  return /copy/i.test(tool) ? [copy] : [copy, { kind: "change", file, how: "move" }];
+}
 
 /** What such a tool does to one of the files it names: known whole where it is given the content. */
 function fileChange(tool: string, file: PathRef, input: unknown): readonly Effect[] {

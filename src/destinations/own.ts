@@ -13,7 +13,7 @@ import { isShared } from "./third-party.ts";
 export interface OwnHosts {
   /** Hosts of the repository's remotes as written, shared ones (`github.com`) included: a token's own forge. */
   readonly remotes: () => readonly string[];
-  /** Hosts that package.json names as repository or home page; shared ones excluded. */
+  /** Hosts that the project's manifests name as repository or home page, and its own domain; shared ones excluded. */
   readonly claimed: () => readonly string[];
 }
 
@@ -34,8 +34,20 @@ export function ownHosts(root: string | undefined, system: System, agents: () =>
   let claimed: readonly string[] | undefined;
   return {
     remotes: () => (remotes ??= remoteHosts(gitConfig(root, system)).filter((host) => !agents().includes(host))),
-    claimed: () => (claimed ??= manifestHosts(text(`${root}/package.json`, system)).filter((host) => !isShared(host))),
+    claimed: () => (claimed ??= declared(root, system).filter((host) => !isShared(host))),
   };
+}
+
+/** Hosts named by the manifests at a project's root and by the file that gives its pages a domain. */
+function declared(root: string, system: System): readonly string[] {
+  const domain = text(`${root}/CNAME`, system).trim();
+  return [
+    ...manifestHosts(text(`${root}/package.json`, system)),
+    ...manifestHosts(text(`${root}/composer.json`, system)),
+    ...tomlHosts(text(`${root}/Cargo.toml`, system)),
+    ...tomlHosts(text(`${root}/pyproject.toml`, system)),
+    ...(/^[\w.-]{4,253}$/.test(domain) ? [plainHost(domain) ?? ""] : []),
+  ].filter((host) => host !== "");
 }
 
 function text(path: string, system: System): string {
@@ -89,6 +101,25 @@ export function manifestHosts(json: string): readonly string[] {
   ];
   const hosts = named.map((value) => (typeof value === "string" && value.includes("://") ? repositoryHost(value) : undefined));
   return hosts.filter((host) => host !== undefined);
+}
+
+/** Hosts that a Cargo.toml or pyproject.toml text names as repository, home page or address of the project. */
+export function tomlHosts(toml: string): readonly string[] {
+  let root: unknown;
+  try {
+    root = toml === "" ? {} : Bun.TOML.parse(toml);
+  } catch {
+    return []; // A broken manifest declares nothing.
+  }
+  const inside = (value: unknown, ...names: readonly string[]): unknown =>
+    names.reduce((at, name) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[name] : undefined), value);
+  const named: unknown[] = [];
+  for (const place of [["package"], ["project"], ["tool", "poetry"]]) {
+    named.push(inside(root, ...place, "repository"), inside(root, ...place, "homepage"));
+    const urls = inside(root, ...place, "urls");
+    if (typeof urls === "object" && urls !== null) named.push(...Object.values(urls));
+  }
+  return named.flatMap((value) => (typeof value === "string" && value.includes("://") ? (repositoryHost(value) ?? []) : []));
 }
 
 function parsed(json: string): Record<string, unknown> {

@@ -32,7 +32,7 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
     // D-19: what a call can reach may come back in another call, whatever the program made of it.
     session.remember(at.files.seen.flatMap(({ identified }) => (identified?.class === "PROVEN" ? identified.secrets.filter(isValue) : [])));
     // What a command that runs in the background prints is read by another tool, whose call names no file.
-    session.remember(printedFiles(at).flatMap(({ identified }) => identified?.secrets.filter(isValue) ?? []));
+    session.remember(printedFiles(at).flatMap(({ identified }) => identified?.secrets.filter(({ family }) => family !== "copy") ?? []));
   }
   // L-118: observe logs every hit and never interferes.
   return policy.mode === "observe" ? ALLOW : judgement;
@@ -49,9 +49,9 @@ function printedFiles({ effects, files }: Case): readonly Look[] {
   );
 }
 
-/** A copy's own text is no value: it is known by its path. */
-function isValue({ family }: Secret): boolean {
-  return family !== "copy";
+/** A copy's own text is no value: it is known by its path. A password without a format is remembered once it was printed. */
+function isValue({ family, grade }: Secret): boolean {
+  return family !== "copy" && grade !== "field";
 }
 
 /** Records an event that never became a call: unreadable (D-02), or the check itself failed. */

@@ -1,6 +1,7 @@
 /** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
 import type { Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
+import { selects } from "../call/packing/selection.ts";
 import { CHOSEN } from "../limits.ts";
 import { entriesOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
@@ -71,8 +72,13 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
         wholeFile: false,
       }));
     case "file": {
-      const looks = source.file.path === undefined ? [] : at.files.within(source.file.path);
-      return looks.flatMap((look) => [...ofLook(look), ...ofContent(at, look)]);
+      const { file, selection } = source;
+      const looks = file.path === undefined ? [] : at.files.within(file.path);
+      const chosen =
+        selection === undefined
+          ? looks
+          : looks.filter(({ path }) => selects(selection, path.slice((file.path ?? "").length + 1), at.system));
+      return chosen.flatMap((look) => [...ofLook(look), ...ofContent(at, look)]);
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];
@@ -83,6 +89,7 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
 
 /** What a text holds in whatever spelling, values seen earlier included; and the text with everything it says decoded. */
 function spelled(at: Case, text: string, unread: string): { readonly secrets: readonly Secret[]; readonly forms: readonly string[] } {
+  at.session.prepare();
   const { secrets, forms, ...scanned } = scanDecoded(text);
   const layouts = forms.flatMap(secretsInText).filter((secret) => !secrets.some((other) => other.value.includes(secret.value)));
   const earlier = forms.map((form) => at.session.valuesIn(form));
@@ -93,6 +100,7 @@ function spelled(at: Case, text: string, unread: string): { readonly secrets: re
 /** What a file holds beside what its look tells: in other spellings, in an archive, values seen earlier. */
 function ofContent(at: Case, look: Look): readonly Carried[] {
   const bare = (secrets: readonly Secret[]) => secrets.map((secret) => ({ secret, look, wholeFile: false }));
+  if (look.excluded) return bare(at.session.valuesIn(look.text).secrets);
   if (look.text.length > CHOSEN.spelled_file_chars) return [...bare(at.session.valuesIn(look.text).secrets), ...archived(at, look)];
   const { secrets, forms } = spelled(at, look.text, "a file in it holds too many places to check");
   // A credential file in base64 is that file.

@@ -177,7 +177,8 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
   const local = taken.where === "remote url" || taken.where === "config";
   const scanned = scan(text);
   if (!scanned.complete) at.files.unread ??= "a message in it holds too many places to check";
-  return [...scanned.secrets, ...secretsInText(text)].flatMap((secret): Finding[] => {
+  const found = [...scanned.secrets, ...secretsInText(text)];
+  return [...found, ...seenEarlier(at, text, found)].flatMap((secret): Finding[] => {
     const evidence = evidenceOf(at, secret);
     const words = {
       what: `put ${secret.title} into ${place}`,
@@ -191,6 +192,7 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
           next: "Prefer a credential helper: a URL with a token is printed by many git commands.",
         }),
       ];
+    if (secret.kind === "hash match" && isProof(secret)) return [block("leak0:known_value_git", "B3", evidence, words)];
     if (secret.grade === "token")
       return [block(taken.where === "push" ? "leak0:checksum_token_push" : "leak0:checksum_token_commit", "B2", evidence, words)];
     if (secret.grade === "credential") return [block("leak0:credential_file_git", "B1", evidence, words)];
@@ -228,7 +230,7 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string, repository: 
     }
   }
   const whole = verdict(findings);
-  for (const secret of look.secrets) {
+  for (const secret of [...look.secrets, ...seenEarlier(at, text, look.secrets)]) {
     if (look.identified?.secrets.includes(secret)) continue;
     const finding = ofValue(at, taken, path, secret, relaxed, isSecretFileName(path));
     // A value adds something only where it is judged more strictly than the file it stands in.
@@ -264,6 +266,8 @@ function ofValue(
     return note("leak0:vendor_token_git", evidence, { ...words, what: `stash ${secret.title} in ${shown(at, path)}` });
   // L-033: a .env never blocks, whatever stands in it; it is asked about as a file.
   if (secretFile) return ask("leak0:secret_file_git", evidence, words);
+  if (secret.kind === "hash match" && isProof(secret))
+    return relaxed === "test" ? ask("leak0:known_value_git", evidence, words) : block("leak0:known_value_git", "B3", evidence, words);
   if (secret.grade === "token") {
     if (relaxed !== undefined) return ask("leak0:checksum_token_commit", evidence, words); // L-036, L-113
     return block(taken.where === "push" ? "leak0:checksum_token_push" : "leak0:checksum_token_commit", "B2", evidence, words);
@@ -275,6 +279,18 @@ function ofValue(
   // D-01: pushed content with a vendor token is a Git question; samples in tests and docs are the everyday case of those formats.
   if (relaxed !== undefined) return undefined;
   return (taken.where === "push" ? ask : note)("leak0:vendor_token_git", evidence, words);
+}
+
+/** Values seen earlier in the session that stand in a text beside what is known of it (B3). */
+function seenEarlier(at: Case, text: string, found: readonly Secret[]): readonly Secret[] {
+  const { secrets, complete } = at.session.valuesIn(text);
+  if (!complete) at.files.unread ??= "Git content in it holds too many places to check";
+  return secrets.filter(({ value }) => !found.some((other) => other.value.includes(value)));
+}
+
+/** What B3 proves: values of confirmed credential files and tokens with a checksum (D-19). */
+function isProof({ grade }: Secret): boolean {
+  return grade === "token" || grade === "credential";
 }
 
 /** A Git command that could not be checked: never silence (L-048). */

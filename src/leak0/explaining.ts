@@ -93,6 +93,7 @@ function withoutMemory(session: Session): Session {
     get copies() {
       return session.copies;
     },
+    prepare() {},
     remember() {},
     get hosts() {
       return session.hosts;
@@ -159,7 +160,9 @@ function wordsOf(at: Case, effect: Effect): string {
     case "send":
       return `send to ${placeWords(at, effect.destination)} (${plain(at, effect.via)}): ${effect.parts.map((part) => partWords(at, part)).join("; ")}`;
     case "publish":
-      return `publish (${plain(at, effect.via)}): ${effect.folder === undefined ? "" : `the folder ${pathWords(at, effect.folder)}; `}${effect.parts.map((part) => partWords(at, part)).join("; ")}`;
+      return `publish (${plain(at, effect.via)}): ${effect.packing === undefined ? "" : `the folder ${pathWords(at, effect.packing.folder)}; `}${effect.parts.map((part) => partWords(at, part)).join("; ")}`;
+    case "pack":
+      return `pack the folder ${pathWords(at, effect.packing.folder)} (${plain(at, effect.via)})`;
     case "write":
       return `${effect.append ? "add to" : "write"} ${pathWords(at, effect.file)}: ${sourcesWords(at, effect.sources)}`;
     case "change":

@@ -4,6 +4,8 @@
  * Trust: the path comes from the agent and the file from anyone. Reads are bounded (limits.ts), FIFOs and devices
  * are refused by `system.read`, links are followed so that the file counts and not its name (L-017).
  */
+import { isBinary } from "../call/git/index.ts";
+import { ARCHIVE_NAME, members } from "../call/packing/index.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
 import { decode } from "../secrets/decode.ts";
@@ -26,6 +28,8 @@ export interface Look {
   readonly identified: Identified | undefined;
   /** Every secret in it: the fields of the identified file and whatever the scan recognises. */
   readonly secrets: readonly Secret[];
+  /** The administrator's list says that it is no source of secrets (L-129): its content is not to be looked at in any other way. */
+  readonly excluded?: true;
 }
 
 /** Folders that hold other people's files by the thousand. */
@@ -89,7 +93,7 @@ export class Files {
   within(path: string, depth: number = CHOSEN.folder_depth): readonly Look[] {
     if (this.kindOf(path) !== "folder") {
       const look = this.look(path);
-      return look ? [look] : [];
+      return look ? [look, ...this.unpacked(path)] : [];
     }
     const found: Look[] = [];
     let left: number = CHOSEN.folder_entries;
@@ -114,6 +118,17 @@ export class Files {
       folders = next;
     }
     return found;
+  }
+
+  /** The files of an archive: what it was packed from is not remembered from an earlier call. */
+  private unpacked(path: string): readonly Look[] {
+    const file = ARCHIVE_NAME.test(path) ? this.system.read(this.system.realPath(path) ?? path, CHOSEN.packed_file_bytes) : undefined;
+    const inside = file === undefined || file.cut ? undefined : members(file.bytes);
+    return (inside ?? []).flatMap(({ name, bytes }) => {
+      if (isBinary(bytes)) return [];
+      const look = this.lookAt(`${path}/${name}`, decode(bytes).text);
+      return look.secrets.length > 0 ? [look] : [];
+    });
   }
 
   private kindOf(path: string): string | undefined {
@@ -148,7 +163,7 @@ export class Files {
     const places = place === undefined ? [] : [place];
     // Only the file's own place can exclude it; a link into an excluded folder is the agent's to make.
     if (isExcluded([...names.slice(-1), ...places], this.policy, this.system.home))
-      return { path, text, identified: undefined, secrets: [] };
+      return { path, text, identified: undefined, secrets: [], excluded: true };
     const identified =
       fileKind([...names, ...names.flatMap(withoutBackup)], text, this.policy, this.system) ??
       listed(places, text, this.policy, this.system.home) ??

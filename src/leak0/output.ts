@@ -93,8 +93,9 @@ export function output(at: Case): Output {
 /** A file's content that the model gets and no hook does: what stands in the file (L-095). */
 function unseenOutput(at: Case): Output {
   if (at.call.action.kind !== "read") return CLEAN;
-  const { looks } = printedBy(at);
-  const secrets = looks.flatMap(({ look }) => look.secrets);
+  const printed = printedBy(at);
+  const { looks } = printed;
+  const secrets = looks.flatMap(({ look }) => look.secrets).filter((secret) => !isLeftAlone(at, printed, secret));
   if (secrets.length === 0) return CLEAN;
   return { findings: redactions(at, secrets), replaced: { value: "" }, secrets, proven: secrets.some((secret) => isProven(secret, looks)) };
 }

@@ -1,245 +1,218 @@
 /**
- * Which files of a folder a publishing command packs, as far as the tool's own rules tell (ignore files, lists in the
- * manifest, what it never takes).
- * Trust: manifest and ignore files are repository content. What they hide from the package is hidden from strangers as
- * well; what cannot be read hides nothing.
+ * Route 1, packages: what a publishing command would make of a folder and send (L-042 … L-048, D-18), with the file named.
+ * `call/packing` says which files that are; here they are judged as Git's are, since a package is read by strangers as a
+ * pushed repository is. Packing without sending is a note (D-29).
  */
-import { ignoredByGit, ignores, Unfinished } from "../call/git/index.ts";
+import type { Destination, Effect, Packing } from "../call/effect.ts";
+import { isBinary, readableRuns } from "../call/git/index.ts";
+import { ARCHIVE_NAME, asLeft, members, type Packed, packed } from "../call/packing/index.ts";
+import { classify, type OwnHosts } from "../destinations/index.ts";
 import { CHOSEN } from "../limits.ts";
-import type { System } from "../system.ts";
+import { decode } from "../secrets/decode.ts";
+import { isSecretFileName } from "../secrets/files/index.ts";
+import { scan } from "../secrets/scan.ts";
+import type { Secret } from "../secrets/secret.ts";
+import type { Finding } from "../verdict.ts";
+import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
+import type { Case } from "./judgement.ts";
+import { relaxation } from "./places.ts";
+import type { Sending } from "./sending.ts";
 
-/** A file that would be packed. `surely` is false where the tool's rules are only partly known. */
-export interface Packed {
-  /** Absolute. */
-  readonly path: string;
-  /** From the folder that is packed. */
-  readonly relative: string;
-  readonly surely: boolean;
+/** Who can read it: everybody, invited people only, people of the own house. */
+type Audience = "public" | "invited" | "own" | "nobody";
+
+/** Findings of a sent or published folder. */
+export function packing(at: Case, effect: Sending, what: Packing, own: () => OwnHosts): readonly Finding[] {
+  const verb = effect.kind === "publish" ? "publish" : "send";
+  return onBothDisks(at, effect, (here) =>
+    packed(what, here.system).flatMap((one) =>
+      judged(here, one, audience(effect, one, own()), (thing) => `${verb} ${thing} (${effect.via})`),
+    ),
+  );
 }
 
-/** How one tool chooses. */
-interface Packer {
-  /** Ignore files; of those in one folder the first that is there counts. */
-  readonly ignoreFiles?: readonly string[];
-  /** Files the repository does not track and ignores stay out. */
-  readonly git?: true;
-  /** Relative paths that never go. */
-  readonly never?: RegExp;
-  /** Patterns of the manifest; undefined when it names none. */
-  readonly lists?: (folder: string, system: System) => Lists;
-  /** The rules are known to the last one. */
-  readonly exact?: true;
+/** Findings of what is packed and stays here. */
+export function packingOnly(at: Case): readonly Finding[] {
+  return at.effects.flatMap((effect) =>
+    effect.kind === "pack"
+      ? onBothDisks(at, effect, (here) =>
+          packed(effect.packing, here.system).flatMap((one) => judged(here, one, "nobody", (thing) => `pack ${thing} (${effect.via})`)),
+        )
+      : [],
+  );
 }
-
-interface Lists {
-  readonly only?: readonly string[];
-  readonly without?: readonly string[];
-}
-
-const HIDDEN = /(?:^|\/)\./;
-
-const NODE: Packer = {
-  ignoreFiles: [".npmignore", ".gitignore"],
-  never:
-    /(?:^|\/)(?:\.git|\.npmrc|\.yarnrc(?:\.yml)?|node_modules|\.svn|\.hg|CVS|\.DS_Store|\.lock-wscript|config\.gypi|\.wafpickle-\d{1,3}|npm-debug\.log|\.[^/]{0,100}\.swp|\._[^/]{0,200})(?:\/|$)/,
-  lists: (folder, system) => ({ ...only(strings(json(`${folder}/package.json`, system)["files"])) }),
-  exact: true,
-};
-
-const DENO: Packer = {
-  git: true,
-  lists: (folder, system) => {
-    const manifest =
-      ["jsr.json", "deno.json", "deno.jsonc"].map((name) => json(`${folder}/${name}`, system)).find((one) => "name" in one) ?? {};
-    const publish = typeof manifest["publish"] === "object" && manifest["publish"] !== null ? (manifest["publish"] as Fields) : {};
-    return {
-      ...only(strings(publish["include"])),
-      without: [...(strings(manifest["exclude"]) ?? []), ...(strings(publish["exclude"]) ?? [])],
-    };
-  },
-};
-
-const CARGO: Packer = {
-  git: true,
-  never: /^target(?:\/|$)/,
-  lists: (folder, system) => {
-    const stated = toml(`${folder}/Cargo.toml`, system)["package"];
-    const manifest = typeof stated === "object" && stated !== null ? (stated as Fields) : {};
-    return { ...only(strings(manifest["include"])), without: strings(manifest["exclude"]) ?? [] };
-  },
-  exact: true,
-};
-
-const VERCEL: Packer = {
-  ignoreFiles: [".vercelignore", ".gitignore"],
-  never: /(?:^|\/)(?:\.env(?:\.[^/]{1,60})?\.local|\.vercel|\.venv)(?:\/|$)/,
-};
-const PUB: Packer = { git: true, ignoreFiles: [".pubignore"], never: HIDDEN };
-const SITE: Packer = { never: HIDDEN };
-
-/** Undefined: only what the tool built before goes, no file of the folder itself. */
-function packerOf(tool: string): Packer | undefined {
-  switch (tool) {
-    case "npm":
-    case "pnpm":
-    case "yarn":
-    case "bun":
-    case "cnpm":
-      return NODE;
-    case "jsr":
-    case "deno":
-      return DENO;
-    case "cargo":
-      return CARGO;
-    case "vsce":
-    case "ovsx":
-      return {
-        ignoreFiles: [".vscodeignore"],
-        ...(NODE.lists === undefined ? {} : { lists: NODE.lists }),
-        never: /(?:^|\/)(?:\.git|\.npmrc)(?:\/|$)/,
-      };
-    case "dart":
-    case "flutter":
-    case "pub":
-      return PUB;
-    case "vercel":
-    case "vc":
-    case "now":
-      return VERCEL;
-    case "railway":
-      return { git: true, ignoreFiles: [".railwayignore"] };
-    case "netlify":
-    case "ntl":
-    case "surge":
-    case "gh-pages":
-      return SITE;
-    case "poetry":
-    case "uv":
-    case "flit":
-    case "hatch":
-    case "pdm":
-    case "rye":
-      return undefined;
-    default:
-      return {};
-  }
-}
-
-/** Folders that no tool packs, and Rust's and Python's build results. */
-const SKIPPED = new Set([".git", "node_modules", ".venv", "__pycache__"]);
-/** How deep a package is looked through. */
-const DEPTH = 6;
 
 /**
- * Files below `folder` that `tool` (`npm`, `cargo` …) would pack and whose names `wanted` lets through. Bounded: entries
- * beyond `folder_entries` are not looked at.
+ * The disk as the call's earlier commands leave it decides. They may not run, or fail: what would be blocked without them
+ * is then still a question.
  */
-export function packed(tool: string, folder: string, wanted: (name: string, path: string) => boolean, system: System): readonly Packed[] {
-  const packer = packerOf(tool);
-  if (packer === undefined) return [];
-  const lists = packer.lists?.(folder, system) ?? {};
-  const found: string[] = [];
-  let entries = 0;
-  const walk = (relative: string, rules: readonly Rules[]): void => {
-    const here = relative === "" ? folder : `${folder}/${relative}`;
-    // A list of files replaces the ignore file beside the manifest.
-    const own = relative === "" && lists.only !== undefined ? undefined : ignoreFile(here, relative, packer, system);
-    const all = own === undefined ? rules : [...rules, own];
-    for (const name of system.list(here)) {
-      if (entries++ >= CHOSEN.folder_entries) return;
-      const path = relative === "" ? name : `${relative}/${name}`;
-      if (packer.never?.test(path) === true) continue;
-      const kind = system.info(`${folder}/${path}`)?.kind;
-      if (kind === "folder") {
-        if (!SKIPPED.has(name) && path.split("/").length < DEPTH) walk(path, all);
-      } else if (kind === "file" && wanted(name, `${folder}/${path}`) && chosen(path, lists, all)) found.push(path);
+function onBothDisks(at: Case, effect: Effect, judge: (here: Case) => readonly Finding[]): readonly Finding[] {
+  const system = asLeft(at.effects.slice(0, at.effects.indexOf(effect)), at.system);
+  if (system === undefined) return judge(at);
+  const after = judge({ ...at, system });
+  const told = new Set(after.map(({ what }) => what));
+  const before = judge(at).flatMap((finding): readonly Finding[] =>
+    finding.decision === "block" && "proof" in finding && !told.has(finding.what)
+      ? [ask(finding.rule, finding.proof.evidence, { what: finding.what, next: finding.next })]
+      : [],
+  );
+  return [...after, ...before];
+}
+
+function audience(effect: Sending, one: Packed, own: OwnHosts): Audience {
+  if (effect.kind === "send") return place(effect.destination, own);
+  // The project's own configuration sends it elsewhere; a command that names a registry itself is no `publish`.
+  if (one.registry !== undefined && !isPublicRegistry(one.registry)) return "own";
+  return one.restricted === true ? "invited" : "public";
+}
+
+function place(destination: Destination, own: OwnHosts): Audience {
+  switch (classify(destination, own).class) {
+    case "third party":
+    case "public address":
+      return "public";
+    case "unknown":
+      return "invited";
+    default:
+      return "own";
+  }
+}
+
+/** Registries from which anybody may take what is in them. */
+export function isPublicRegistry(url: string): boolean {
+  return /^(?:https?:)?(?:\/\/)?(?:registry\.)?(?:npm(?:js\.(?:org|com)|mirror\.com)|yarnpkg\.com|npm\.jsr\.io|bun\.sh)(?:[:/]|$)/i.test(
+    url,
+  );
+}
+
+/** Files whose findings are told. */
+const TOLD_MAX = 100;
+
+function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string) => string): readonly Finding[] {
+  const findings: Finding[] = [];
+  const quiet = one.image === true && (audience === "nobody" || (audience === "own" && one.files.every(({ surely }) => !surely)));
+  let left: number = CHOSEN.packed_bytes;
+  let unread = one.cut;
+  for (const { relative, surely } of one.files) {
+    if (findings.length >= TOLD_MAX) break;
+    const path = relative.startsWith("/") ? relative : `${one.folder}/${relative}`;
+    // An image, a library, a font: what no text is holds no secret that a scan would find.
+    if (
+      /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm|mov|pdf|wasm|so|dylib|dll|node|exe|bin|a|o|pyc|class)$/i.test(
+        relative,
+      )
+    )
+      continue;
+    if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
+      unread = true;
+      break;
     }
+    const file = at.system.read(path, Math.min(left, CHOSEN.packed_file_bytes));
+    if (file === undefined) continue;
+    left -= file.bytes.length;
+    for (const part of partsOf(relative, file.bytes)) {
+      left -= part.bytes === file.bytes ? 0 : part.bytes.length;
+      const name = part.name === "" ? path : `${path}/${part.name}`;
+      const look = at.files.lookAt(name, textOf(part.bytes));
+      findings.push(...ofFile(at, look, part.name === "" ? relative : part.name, { audience, surely, quiet, doing }));
+    }
+  }
+  findings.push(...ofText(at, one.text ?? "", audience, doing));
+  if (unread && audience !== "nobody") findings.push(unfinished(doing));
+  return findings;
+}
+
+function partsOf(name: string, bytes: Uint8Array): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
+  return (ARCHIVE_NAME.test(name) ? members(bytes) : undefined) ?? [{ name: "", bytes }];
+}
+
+function textOf(bytes: Uint8Array): string {
+  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1")
+    return readableRuns(bytes.subarray(0, CHOSEN.git_binary_bytes));
+  return decode(bytes).text;
+}
+
+interface Circumstances {
+  readonly audience: Audience;
+  readonly surely: boolean;
+  /** Only what is proven is told: an image that stays here, or one pushed to an own registry that nobody saw being built. */
+  readonly quiet: boolean;
+  readonly doing: (thing: string) => string;
+}
+
+function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: string, given: Circumstances): readonly Finding[] {
+  const relaxed = relaxation(relative);
+  const name = shown(at, look.path);
+  const next = `Keep ${name} out of it (a list of files, an ignore file) and check with a dry run.`;
+  const file = look.identified?.secrets[0];
+  if (look.identified && file !== undefined) {
+    const proven = look.identified.class === "PROVEN";
+    if (given.quiet && !proven) return [];
+    const evidence = { ...evidenceOf(at, file, look.path), title: look.identified.title, kind: proven ? look.identified.proof : file.kind };
+    const words = { what: given.doing(`${the(look.identified.title)} ${name}`), next };
+    return [
+      finding(
+        given,
+        proven,
+        relaxed === "test",
+        proven ? "leak0:credential_file_published" : "leak0:secret_file_published",
+        evidence,
+        words,
+      ),
+    ];
+  }
+  const secret = strongest(look.secrets);
+  if (secret === undefined) return [];
+  const evidence = evidenceOf(at, secret, look.path);
+  const words = { what: given.doing(`${secret.title} in ${name}`), next };
+  if (isSecretFileName(relative)) return given.quiet ? [] : [finding(given, false, false, "leak0:secret_file_published", evidence, words)];
+  // A value in a file that stays in the own house is noted (D-18); a whole credential file was asked about above.
+  if (given.audience === "own") return secret.grade === "vendor" ? [] : [note("leak0:checksum_token_published", evidence, words)];
+  if (secret.grade === "token") return [finding(given, true, relaxed !== undefined, "leak0:checksum_token_published", evidence, words)];
+  if (secret.grade === "credential") return [finding(given, true, relaxed === "test", "leak0:credential_file_published", evidence, words)];
+  // D-01: a format without a proof is a question, except as a sample, as a key that browsers are given, or inside the own house.
+  if (relaxed !== undefined || secret.family === "google" || given.audience === "nobody") return [];
+  return [ask("leak0:vendor_token_sent", evidence, words)];
+}
+
+/** The one that is judged most strictly; a value that only its field names is none. */
+function strongest(secrets: readonly Secret[]): Secret | undefined {
+  return (["token", "credential", "vendor"] as const)
+    .map((grade) => secrets.find((one) => one.grade === grade))
+    .find((one) => one !== undefined);
+}
+
+function finding(
+  { audience, surely }: Pick<Circumstances, "audience" | "surely">,
+  proven: boolean,
+  relaxed: boolean,
+  rule: Parameters<typeof ask>[0],
+  evidence: Parameters<typeof ask>[1],
+  words: Parameters<typeof ask>[2],
+): Finding {
+  if (audience === "nobody" || (audience === "own" && !proven)) return note(rule, evidence, words);
+  return proven && surely && !relaxed && audience === "public" ? block(rule, "B4", evidence, words) : ask(rule, evidence, words);
+}
+
+/** Values that stand in a Dockerfile: anybody who has the image can read them. */
+function ofText(at: Case, text: string, audience: Audience, doing: Circumstances["doing"]): readonly Finding[] {
+  const secret = text === "" ? undefined : strongest(scan(text).secrets);
+  if (secret === undefined) return [];
+  const evidence = evidenceOf(at, secret);
+  const words = {
+    what: doing(`${secret.title} in the Dockerfile`),
+    next: "Give it to the build as a secret (--secret), which no layer keeps.",
   };
-  walk("", []);
-  const ignored = packer.git === true ? ignoredFiles(folder, found, system) : new Set<string>();
-  return found
-    .filter((relative) => !ignored.has(`${folder}/${relative}`))
-    .map((relative) => ({ path: `${folder}/${relative}`, relative, surely: packer.exact === true }));
+  const proven = secret.grade === "token" || secret.grade === "credential";
+  return [finding({ audience, surely: true }, proven, false, "leak0:checksum_token_published", evidence, words)];
 }
 
-/** The lines of one ignore file and the folder they count in. */
-interface Rules {
-  readonly folder: string;
-  readonly lines: readonly string[];
-}
-
-function ignoreFile(here: string, folder: string, packer: Packer, system: System): Rules | undefined {
-  for (const name of packer.ignoreFiles ?? []) {
-    const lines = text(`${here}/${name}`, system)?.split(/\r?\n/);
-    if (lines !== undefined) return { folder, lines };
-  }
-  return undefined;
-}
-
-function chosen(path: string, lists: Lists, rules: readonly Rules[]): boolean {
-  const parts = path.split("/");
-  // A list names what goes as an ignore file names what does not.
-  if (lists.only !== undefined && ignores(lists.only, parts) !== true) return false;
-  if (lists.without !== undefined && ignores(lists.without, parts) === true) return false;
-  let hidden = false;
-  for (const { folder, lines } of rules) {
-    const below = folder === "" ? parts : parts.slice(folder.split("/").length);
-    hidden = ignores(lines, below) ?? hidden;
-  }
-  return !hidden;
-}
-
-function ignoredFiles(folder: string, found: readonly string[], system: System): ReadonlySet<string> {
-  try {
-    return ignoredByGit(
-      folder,
-      found.map((relative) => `${folder}/${relative}`),
-      system,
-    );
-  } catch (problem) {
-    if (!(problem instanceof Unfinished)) throw problem;
-    return new Set(); // Git gives no answer: nothing is known to stay out.
-  }
-}
-
-type Fields = Record<string, unknown>;
-
-/** Patterns of a list that are anchored at the package's own folder; `.` and `./` mean all of it. */
-function only(patterns: readonly string[] | undefined): Lists {
-  if (patterns === undefined) return {};
+function unfinished(doing: (thing: string) => string): Finding {
   return {
-    only: patterns.map((pattern) => {
-      const negated = pattern.startsWith("!") ? "!" : "";
-      const bare = pattern.slice(negated.length).replace(/^(?:\.?\/)/, "");
-      return `${negated}${bare === "" || bare === "." ? "*" : `/${bare}`}`;
-    }),
+    decision: "ask",
+    rule: "leak0:call_unread",
+    failClosed: "call not read to the end",
+    what: doing("a folder that is too large to be checked to the end"),
+    next: "Name the files that belong into it, or let the person decide.",
   };
-}
-
-function strings(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
-}
-
-function json(path: string, system: System): Fields {
-  return fields(path, system, (content) => Bun.JSONC.parse(content));
-}
-
-function toml(path: string, system: System): Fields {
-  return fields(path, system, (content) => Bun.TOML.parse(content));
-}
-
-function fields(path: string, system: System, parse: (content: string) => unknown): Fields {
-  const content = text(path, system);
-  if (content === undefined) return {};
-  try {
-    const value = parse(content);
-    return typeof value === "object" && value !== null ? (value as Fields) : {};
-  } catch {
-    return {}; // The tool refuses such a manifest as well.
-  }
-}
-
-function text(path: string, system: System): string | undefined {
-  const file = system.read(path, CHOSEN.project_file_bytes);
-  return file === undefined ? undefined : new TextDecoder().decode(file.bytes);
 }

@@ -10,11 +10,11 @@ import type { Finding } from "../verdict.ts";
 import { shown } from "./finding.ts";
 import { matches } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
-import { arrivalAt, copies, type FileEffect, landing } from "./self/arriving.ts";
+import { arrivalAt, copies, type FileEffect, landing, towards } from "./self/arriving.ts";
 import { ofGit } from "./self/checkout.ts";
 import { question, stop } from "./self/finding.ts";
 import { ofEdit, ofSettings } from "./self/hook-settings.ts";
-import { holdsKey, isKey, isOwn, isProgram, mayBeOwn, ownBelow } from "./self/places.ts";
+import { holdsKey, isKey, isOwn, isProgram, mayBeOwn, ownBelow, resolved } from "./self/places.ts";
 import { ofProgram, ofSearchAndKill } from "./self/programs.ts";
 import { isSettings } from "./self/settings.ts";
 import { ofLastingVariable, ofStart, ofStartupFile } from "./self/unhooked.ts";
@@ -37,7 +37,7 @@ export function selfProtection(at: Case): readonly Finding[] {
       case "copy":
       case "unpack":
         findings.push(...ofOwnFile(at, effect), ...ofHiddenFile(at, effect), ...(edited === undefined ? ofSettings(at, effect) : []));
-        if (effect.kind === "write" || effect.kind === "change") findings.push(...ofStartupFile(at, effect));
+        findings.push(...ofStartupFile(at, effect));
         break;
     }
     findings.push(...ofKey(at, effect));
@@ -86,12 +86,14 @@ function ofTarget(
   blocked: (path: string) => Finding,
 ): readonly Finding[] {
   if (isOwn(at, target, false)) return [blocked(target)];
-  return ownBelow(at, target)
-    .filter((place) => {
-      const arrival = arrivalAt(at, effect, place);
-      return arrival !== undefined && (arrival !== "unknown" || effect.kind === "copy");
-    })
-    .map(blocked);
+  return [target, ...resolved(at, target)].flatMap((name) =>
+    ownBelow(at, name)
+      .filter((place) => {
+        const arrival = arrivalAt(at, towards(effect, name), place);
+        return arrival !== undefined && (arrival !== "unknown" || effect.kind === "copy");
+      })
+      .map(blocked),
+  );
 }
 
 /** Our folder or our program under another name. */

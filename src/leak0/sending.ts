@@ -13,22 +13,20 @@ import {
   type ThirdPartyClass,
   takesSecretInUrl,
 } from "../destinations/index.ts";
-import { isSecretFileName } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
-import { type Carried, carried, SECRET_FILE, type Strength, strength } from "./carried.ts";
+import { type Carried, carried, type Strength, strength } from "./carried.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
-import { packed } from "./packing.ts";
-import { relaxation } from "./places.ts";
+import { packing, packingOnly } from "./packing.ts";
 
-type Sending = Extract<Effect, { kind: "send" | "publish" }>;
+export type Sending = Extract<Effect, { kind: "send" | "publish" }>;
 
 /** Findings of every `send` and `publish` effect. */
 export function sending(at: Case): readonly Finding[] {
   const sendings = at.effects.filter((effect): effect is Sending => effect.kind === "send" || effect.kind === "publish");
   const served = at.effects.filter((effect) => effect.kind === "serve");
-  if (sendings.length + served.length === 0) return [];
+  if (sendings.length + served.length === 0) return packingOnly(at);
   let own: OwnHosts | undefined;
   // The project's own hosts are read only once a secret travels.
   const lazyOwn = (): OwnHosts =>
@@ -38,7 +36,11 @@ export function sending(at: Case): readonly Finding[] {
       () => at.session.hosts,
     ));
   const tunnel = sendings.find(({ destination }) => destination.kind === "tunnel" && isForeign(destination, lazyOwn));
-  return [...sendings.flatMap((effect) => ofEffect(at, effect, lazyOwn)), ...served.flatMap((one) => ofServed(at, one, tunnel))];
+  return [
+    ...sendings.flatMap((effect) => ofEffect(at, effect, lazyOwn)),
+    ...served.flatMap((one) => ofServed(at, one, tunnel)),
+    ...packingOnly(at),
+  ];
 }
 
 /** A tunnel's far end that is not the user's own machine. */
@@ -72,7 +74,7 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
     const finding = ofHidden(at, effect, part, own);
     if (finding) findings.push(finding);
   }
-  if (effect.kind === "publish" && effect.folder?.path !== undefined) findings.push(...ofFolder(at, effect, effect.folder.path));
+  if (effect.packing !== undefined) findings.push(...packing(at, effect, effect.packing, own));
   return findings;
 }
 
@@ -218,28 +220,6 @@ const SECRET_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PWD|APIKEY|KEY|CREDE
 /** P-033: by name alone; the value is never read. */
 function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) && !/_(?:COUNT|LENGTH|ENABLED|PATH|FILE|DIR|URL|NAME|ID)$/i.test(name) && !/PUBLIC/i.test(name);
-}
-
-/** Files of a published folder that are looked into. */
-const PUBLISHED_FILES = 100;
-
-/** A publication packs a folder: what would surely go and is proven blocks, other secret files are a question. */
-function ofFolder(at: Case, effect: Sending, folder: string): readonly Finding[] {
-  const wanted = (name: string, path: string): boolean => SECRET_FILE.test(name) || isSecretFileName(name) || at.files.isKnownPlace(path);
-  const files = packed(effect.via.split(" ")[0] ?? "", folder, wanted, at.system);
-  return files.slice(0, PUBLISHED_FILES).flatMap(({ path, relative, surely }): Finding[] => {
-    const look = at.files.look(path);
-    const secret = look?.identified?.secrets[0] ?? look?.secrets.find(({ grade }) => grade !== "field");
-    if (!look || secret === undefined) return [];
-    const proven = look.identified?.class === "PROVEN";
-    const evidence = evidenceOf(at, secret, path);
-    const words = {
-      what: `publish ${look.identified?.title ?? secret.title} ${shown(at, path)} (${effect.via})`,
-      next: `Keep ${shown(at, path)} out of the package (a "files" list or an ignore file) and check with a dry run.`,
-    };
-    if (proven && surely && relaxation(relative) === undefined) return [block("leak0:credential_file_published", "B4", evidence, words)];
-    return [ask("leak0:secret_file_published", evidence, words)];
-  });
 }
 
 function ruleOf(effect: Sending, one: Carried, proof: Strength): RuleClass {

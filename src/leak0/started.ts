@@ -225,7 +225,11 @@ function hooksOf(subcommand: string, cwd: string, system: System): readonly Star
   while (root !== "" && system.info(`${root}/.git`) === undefined) root = root.slice(0, root.lastIndexOf("/"));
   const config = root === "" ? undefined : read(`${root}/.git/config`, system);
   if (config === undefined) return [];
-  const named = /^\s{0,32}hooksPath\s{0,8}=\s{0,8}"?([^"\r\n]{1,1000})/im.exec(config)?.[1]?.trim();
+  const setting = config.split("\n").find((line) => line.trim().toLowerCase().startsWith("hookspath"));
+  const named = setting
+    ?.slice(setting.indexOf("=") + 1)
+    .replaceAll('"', "")
+    .trim();
   const folder = named === undefined ? `${root}/.git/hooks` : named.startsWith("/") ? named : `${root}/${named}`;
   return hooks.flatMap((name) => ofFile(`${folder}/${name}`, [], root, undefined, system) ?? []);
 }

@@ -100,7 +100,7 @@ function zip(bytes: Uint8Array, room: Room): readonly Entry[] {
     const path = new TextDecoder().decode(bytes.subarray(at + 30, at + 30 + nameLength));
     const written = view.getUint32(at + 18, true);
     // With bit 3 the size stands behind the content and in the directory at the end.
-    const size = (flags & 8) !== 0 && written === 0 ? (sizes.get(at) ?? nextHeader(bytes, start) - start) : written;
+    const size = written > 0 ? written : (sizes.get(at) ?? ((flags & 8) !== 0 ? nextHeader(bytes, start) - start : 0));
     const content = bytes.subarray(start, start + size);
     const isReadable = (flags & 1) === 0 && (method === 0 || method === 8);
     if (isReadable && !path.endsWith("/")) {

@@ -164,10 +164,11 @@ const NAMING_CHARS = 16 * 1024;
 /** Long names with their dots taken out: a name's labels hold 63 characters at most. Names stand in short texts. */
 function* labels(text: string): Generator<string> {
   if (text.length > NAMING_CHARS || !text.includes(".")) return;
-  for (const found of text.matchAll(/[\w-]{8,63}(?:\.[\w-]{1,63}){2,32}/g)) {
-    const names = found[0].split(".");
+  for (const name of text.split(/[^\w.-]/)) {
+    const names = name.split(".");
+    if (names.length < 3 || (names[0] as string).length < 8) continue;
     for (let first = 0; first < 2 && names.length - first > 2; first++) {
-      const long = names.slice(first).filter((name) => name.length >= 8);
+      const long = names.slice(first).filter((label) => label.length >= 8);
       if (long.length > 0) yield long.join("");
     }
   }

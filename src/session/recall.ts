@@ -22,6 +22,9 @@ export interface Sighting {
 const PIECE = 2 * 1024 * 1024;
 const OVERLAP = 256 * 1024;
 
+/** Text without a value in it. */
+const WARMING = "a".repeat(4_096);
+
 interface Exports {
   readonly memory: WebAssembly.Memory;
   reserve(size: number): number;
@@ -63,6 +66,8 @@ export class Finder {
     const count = records.length / RECORD_BYTES;
     if (at === 0 || this.#exports.load(at, count, RECORD_BYTES, WINDOWS_AT, SPELLINGS.length, factor) === 0)
       throw new Error("the fingerprints do not fit");
+    // Its loop is compiled on another thread once it has gone round often enough: best before there is a long text.
+    this.#within(WARMING);
   }
 
   /**

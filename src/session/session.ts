@@ -23,6 +23,8 @@ export interface Session {
   remember(secrets: readonly Secret[]): void;
   /** Whether any value is remembered. */
   readonly remembers: boolean;
+  /** Makes ready what `valuesIn` needs: its program is compiled while the caller does something else. */
+  prepare(): void;
   /**
    * Remembered values that stand in the text in any usual writing, as secrets of kind `hash match` with the grade they had
    * when seen. Their range is that of the writing.
@@ -78,7 +80,9 @@ class FileSession implements Session {
   }
 
   remember(secrets: readonly Secret[]): void {
-    const worth = secrets.filter(({ value }) => value.length >= SPECIFIED.remembered_value_chars);
+    const worth = secrets.filter(
+      ({ value, grade }) => value.length >= SPECIFIED.remembered_value_chars && !(grade === "field" && isWord(value)),
+    );
     if (worth.length === 0) return;
     const known = new Set(recordsOf(this.#state).map(hashOf));
     const kinds: Known[] = [];
@@ -96,10 +100,14 @@ class FileSession implements Session {
     return this.#state.records.length > 0;
   }
 
+  prepare(): void {
+    if (this.remembers) this.#finder ??= new Finder(this.#key, this.#state.records);
+  }
+
   valuesIn(text: string): Scan {
-    if (!this.remembers) return { secrets: [], complete: true };
+    this.prepare();
+    if (this.#finder === undefined) return { secrets: [], complete: true };
     const { kinds, records } = this.#state;
-    this.#finder ??= new Finder(this.#key, records);
     const { sightings, complete } = this.#finder.find(text);
     const secrets = sightings.flatMap(({ record, value, start, end }): Secret[] => {
       const kind = kinds[kindOf(records.subarray(record * RECORD_BYTES, (record + 1) * RECORD_BYTES))];
@@ -151,7 +159,7 @@ class FileSession implements Session {
     const info = path === undefined ? undefined : this.#system.info(path);
     if (path === undefined || info?.kind !== "file") return EMPTY;
     const content = this.#system.read(path, CHOSEN.session_file_bytes);
-    return content && !content.cut ? readState(new TextDecoder().decode(content.bytes)) : EMPTY;
+    return content && !content.cut ? readState(content.bytes) : EMPTY;
   }
 
   /** Memory first, so that this process knows in any case; then the file, merged with what others wrote meanwhile. */
@@ -175,6 +183,11 @@ class FileSession implements Session {
     if (folder === undefined) return undefined;
     return `${folder}/${keyedHash(this.#key, "session name", this.#id).slice(0, 32)}.json`;
   }
+}
+
+/** A single word is in many texts: found again it says nothing about where it comes from. */
+function isWord(value: string): boolean {
+  return /^(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20})$/.test(value);
 }
 
 function attempt(work: () => void): void {

@@ -1,5 +1,5 @@
 /** A short notation for effects, so that a table of commands stays readable. */
-import type { Argument, Destination, Effect, Part, PathRef, Source } from "../../src/call/effect.ts";
+import type { Argument, Destination, Effect, Packing, Part, PathRef, Source } from "../../src/call/effect.ts";
 import { effectsOf } from "../../src/call/effects.ts";
 import type { World } from "../../src/call/path.ts";
 
@@ -43,14 +43,26 @@ const part = (one: Part): string => `${one.position === "credential" ? "login:" 
 const far = (to: Destination): string => `${to.kind === "web" ? "" : `${to.kind}:`}${to.tool ?? to.host ?? "?"}`;
 const argument = (one: Argument): string => (one.exact ? one.text : `?${one.text}`);
 
+function packing(one: Packing | undefined): string {
+  if (one === undefined) return "";
+  const members = one.members === undefined ? "" : one.members === "all" ? "/all" : `/${one.members.join("+")}`;
+  return ` ${one.tool}${members}${one.guessed === true ? "?" : ""} of ${path(one.folder)}`;
+}
+
 export function effect(one: Effect): string {
   switch (one.kind) {
     case "show":
       return `show ${list(one.sources)}`;
     case "send":
-      return `send ${far(one.destination)} ${one.parts.map(part).join(" | ")}`;
+      return `send ${far(one.destination)} ${one.parts.map(part).join(" | ")}${packing(one.packing)}`
+        .replace(/ {2}(?=\S+ of )/, " ")
+        .trim();
     case "publish":
-      return `publish ${far(one.destination)} ${one.parts.map(part).join(" | ")}${one.folder === undefined ? "" : `folder ${path(one.folder)}`}`.trim();
+      return `publish ${far(one.destination)} ${one.parts.map(part).join(" | ")}${packing(one.packing)}`
+        .replace(/ {2}(?=\S+ of )/, " ")
+        .trim();
+    case "pack":
+      return `pack${packing(one.packing)}`;
     case "write":
       return `${one.append ? "append" : "write"} ${path(one.file)} = ${list(one.sources)}`.trim();
     case "serve":

@@ -97,7 +97,7 @@ describe("L-003 the agent's own tools", () => {
     let input: unknown = "x";
     for (let depth = 0; depth < 10_000; depth++) input = [input];
     expect(tell({ kind: "mcp", server: "x", tool: "y", input })).toEqual([
-      "send mcp:x/y ",
+      "send mcp:x/y",
       "uncertain the tool's input is nested too deeply to read",
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isOwnable, manifestHosts, ownHosts, remoteHosts, repositoryHost } from "../../src/destinations/own.ts";
+import { isOwnable, manifestHosts, ownHosts, remoteHosts, repositoryHost, tomlHosts } from "../../src/destinations/own.ts";
 import type { System } from "../../src/system.ts";
 
 /** Only `read` is needed here; every other use of the system fails the test. */
@@ -43,6 +43,17 @@ describe("L-032 the project's own hosts", () => {
     for (const text of ["", "[", "null", "[1]", '"x"', '{"repository":null}']) expect(manifestHosts(text)).toEqual([]);
   });
 
+  test("manifests of other languages, and the domain of a project's pages", () => {
+    expect(tomlHosts('[package]\nname = "a"\nrepository = "https://git.acme.dev/a"\nhomepage = "https://a.acme.io"\n')).toEqual([
+      "git.acme.dev",
+      "a.acme.io",
+    ]);
+    expect(tomlHosts('[project.urls]\nSource = "https://src.acme.dev/x"\n[tool.poetry]\nhomepage = "acme"\n')).toEqual(["src.acme.dev"]);
+    for (const text of ["", "[", "x = 1", '[package]\nrepository = 7\n[project]\nurls = "x"\n']) expect(tomlHosts(text)).toEqual([]);
+    const { system } = files({ "/r/CNAME": "pages.acme.dev\n", "/r/Cargo.toml": '[package]\nrepository = "https://github.com/acme/a"\n' });
+    expect(ownHosts("/r", system).claimed()).toEqual(["pages.acme.dev"]);
+  });
+
   test("nothing is read before it is asked, and each file once", () => {
     const { system, asked } = files({
       "/r/.git/config": '[remote "o"]\n url = https://git.acme.io/a\n',
@@ -53,7 +64,9 @@ describe("L-032 the project's own hosts", () => {
     expect(own.remotes()).toEqual(["git.acme.io"]);
     expect(own.remotes()).toEqual(["git.acme.io"]);
     expect(own.claimed()).toEqual(["acme.dev"]);
-    expect(asked).toEqual(["/r/.git", "/r/.git/config", "/r/package.json"]);
+    expect(own.claimed()).toEqual(["acme.dev"]);
+    expect(asked.filter((path) => path === "/r/package.json").length).toBe(1);
+    expect(new Set(asked).size).toBe(asked.length);
   });
 
   test("a worktree's remotes stand in the common folder", () => {

@@ -152,6 +152,15 @@ test("L-170 values with the same middle are told apart; more of their places tha
   expect(session.valuesIn(filler.repeat(1_000)).complete).toBe(false);
 });
 
+test("D-19 X-064 a plain word that only its field calls a secret is not remembered", () => {
+  using machine = throwaway();
+  const session = openSession(machine.system, "s");
+  session.remember([secret("production", "field"), secret("Anonymous", "field")]);
+  expect(session.remembers).toBe(false);
+  session.remember([secret("productionX9", "field"), secret("production", "credential")]);
+  expect(session.valuesIn("production productionX9").secrets.length).toBe(2);
+});
+
 test("D-19 values under 8 characters are not remembered", () => {
   using machine = throwaway();
   const session = openSession(machine.system, "s");
@@ -294,8 +303,8 @@ test.each([
   "[]",
   "null",
   '{"v":2,"values":[]}',
-  '{"v":2,"kinds":[["f","token","t"]],"values":"AAAA","copies":[1,["","","PROVEN"]]}',
-  '{"v":2,"kinds":[[1]],"values":[],"copies":{}}',
+  '{"v":2,"kinds":[["f","token","t"]],"copies":[1,["","","PROVEN"]]}\nAAAA',
+  '{"v":2,"kinds":[[1]],"copies":{}}\n',
   "\0".repeat(100),
 ])("L-170 a torn or foreign session file is survived: %j", (text) => {
   using machine = throwaway();

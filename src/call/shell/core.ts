@@ -1,5 +1,5 @@
 /** What every shell of one call shares: the effects found, the budget, the disk as this call changed it. */
-import type { Effect } from "../effect.ts";
+import type { Effect, Packing, Part } from "../effect.ts";
 import type { World } from "../path.ts";
 import type { Budget } from "./budget.ts";
 import type { Shell } from "./interpret.ts";
@@ -14,6 +14,14 @@ export interface PendingProcess {
   readonly script: ParsedScript;
   readonly shell: Shell;
   readonly sink: CollectSink;
+}
+
+/** Something this call made or uploaded, by the name under which a later command sends it or opens it to everyone. */
+export interface Made {
+  readonly what: "package" | "image" | "object";
+  readonly name: string;
+  readonly packing?: Packing;
+  readonly parts?: readonly Part[];
 }
 
 /** Shared by every shell of one call. */
@@ -37,6 +45,7 @@ export interface Core {
   readonly pending: PendingProcess[];
   /** Writers of `>(…)` by path. */
   readonly pipes: Map<string, Sink>;
+  readonly made: Made[];
   /** Files kept open by `exec >f`. */
   readonly left: Sink[];
   /** The `&&` chain the command at hand belongs to, and how many there were. */

@@ -1,5 +1,5 @@
 /** One command about to run, as its handler sees it: arguments, descriptors, and what it may cause. */
-import type { Argument, Destination, Effect, Part, PathRef, Source } from "../effect.ts";
+import type { Argument, Destination, Effect, Packing, Part, PathRef, Source } from "../effect.ts";
 import { type World, below, baseName } from "../path.ts";
 import { argumentSources, fromElsewhere, literal, staticText, transformed, unique } from "../source.ts";
 import type { Shell } from "./interpret.ts";
@@ -150,13 +150,13 @@ export class Invocation {
     if (either && source.path !== undefined) this.shell.core.overlay.copy(source, `${target.path}/${baseName(source.path)}`);
   }
 
-  send(via: string, parts: readonly Part[], destination: Destination): void {
+  send(via: string, parts: readonly Part[], destination: Destination, packing?: Packing): void {
     const filled = parts.flatMap((part) => (part.sources.length === 0 ? [] : [{ ...part, sources: this.#withVariables(part.sources) }]));
-    this.emit({ kind: "send", via, parts: filled, destination });
+    this.emit({ kind: "send", via, parts: filled, destination, ...(packing === undefined ? {} : { packing }) });
   }
 
-  publish(via: string, parts: readonly Part[], destination: Destination, folder?: PathRef): void {
-    this.emit({ kind: "publish", via, parts: parts.filter((part) => part.sources.length > 0), destination, folder });
+  publish(via: string, parts: readonly Part[], destination: Destination, packing?: Packing): void {
+    this.emit({ kind: "publish", via, parts: parts.filter((part) => part.sources.length > 0), destination, packing });
   }
 
   emit(effect: Effect): void {

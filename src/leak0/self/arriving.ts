@@ -40,6 +40,13 @@ export function arrivalAt(at: Case, effect: Extract<Effect, { kind: "copy" | "un
   return effect.kind === "copy" ? ofCopy(at, effect, place) : ofArchive(at, effect, place);
 }
 
+/** The same copy or archive with its target under another name (a link followed). */
+export function towards<E extends Extract<Effect, { kind: "copy" | "unpack" }>>(effect: E, target: string): E {
+  if (effect.kind === "unpack") return { ...effect, folder: { ...effect.folder, path: target } };
+  const { either: _, ...copy } = effect;
+  return { ...copy, to: { ...effect.to, path: target } } as E;
+}
+
 function ofCopy(at: Case, effect: Extract<Effect, { kind: "copy" }>, place: string): Arrival | undefined {
   const to = landing(at, effect);
   if (to === undefined || !within(place, to)) return undefined;

@@ -8,7 +8,7 @@ import { SWITCH } from "../../setup/entries.ts";
 import type { Finding } from "../../verdict.ts";
 import { shown, type Words } from "../finding.ts";
 import type { Case } from "../judgement.ts";
-import { type Arrival, arrivalAt, copies, type FileEffect, landing, textOf, contentNow } from "./arriving.ts";
+import { type Arrival, arrivalAt, copies, type FileEffect, landing, textOf, contentNow, towards } from "./arriving.ts";
 import { question, stop } from "./finding.ts";
 import { resolved, within } from "./places.ts";
 import { contentOf, holds, holdsOurs, isSettings, lossOf, settingsFiles } from "./settings.ts";
@@ -77,10 +77,11 @@ function ofChange(at: Case, path: string, how: string): readonly Finding[] {
 /** Everything a folder or an archive brings to the settings below its target. */
 function below(at: Case, effect: Extract<FileEffect, { kind: "copy" | "unpack" }>, target: string | undefined): readonly Finding[] {
   if (target === undefined) return [];
-  const names = [target, ...resolved(at, target)];
-  return settingsFiles(at)
-    .filter((file) => names.some((name) => within(file, name)))
-    .flatMap((file) => judged(at, file, arrivalAt(at, effect, file), effect.kind));
+  return [target, ...resolved(at, target)].flatMap((name) =>
+    settingsFiles(at)
+      .filter((file) => within(file, name))
+      .flatMap((file) => judged(at, file, arrivalAt(at, towards(effect, name), file), effect.kind)),
+  );
 }
 
 function writtenText(at: Case, effect: Extract<FileEffect, { kind: "write" }>, path: string): Arrival {

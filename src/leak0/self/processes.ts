@@ -36,7 +36,10 @@ const PATTERN_CHARS = 128;
 /** Repetitions that are tried; with them on lines of 50 characters matching stays short. */
 const REPETITIONS = 3;
 
-/** A pattern that picks ours and no everyday process, or one that names us in part and is too odd to try. */
+/**
+ * `ours`: a pattern that picks ours by our own name and no everyday process. `unclear`: by other words of our command
+ * lines (`zero`, `hook claude`), or one that is too odd to try and names us.
+ */
 export type Aim = "ours" | "unclear";
 
 /** What a regular expression picks, as far as it concerns us. */
@@ -44,7 +47,10 @@ export function aimOf(pattern: string, { lines, whole, ignoreCase }: Reading): A
   const expression = compiled(pattern, whole, ignoreCase);
   if (expression === undefined) return /poison/i.test(pattern) ? "unclear" : undefined;
   const names = lines ? OUR_LINES : [OUR_NAME];
-  return names.some((line) => expression.test(line)) && !OTHERS.some((line) => expression.test(line)) ? "ours" : undefined;
+  if (OTHERS.some((line) => expression.test(line))) return undefined;
+  const matched = names.flatMap((line) => expression.exec(line)?.[0] ?? []);
+  if (matched.length === 0) return undefined;
+  return matched.some((text) => text.includes("oison")) ? "ours" : "unclear";
 }
 
 /** Whether a name with `*` and `?` (a unit, a package, an image) stands for us and not for everything. */

@@ -2,14 +2,14 @@
  * Claude Code started so that none of our hooks run: by an option, a variable or other settings, now or in every later
  * session through a shell's startup file.
  */
-import type { Argument, Effect } from "../../call/effect.ts";
+import type { Argument, Effect, Source } from "../../call/effect.ts";
 import { effectsOf } from "../../call/effects.ts";
 import { resolvePath } from "../../call/path.ts";
 import { holdsOurEntries, isOn, SWITCH, turnsHooksOff, UNHOOKING_VARIABLES } from "../../setup/entries.ts";
 import type { Finding } from "../../verdict.ts";
 import { shown } from "../finding.ts";
 import type { Case } from "../judgement.ts";
-import { contentNow, textOf } from "./arriving.ts";
+import { contentNow, type FileEffect, landing } from "./arriving.ts";
 import { ONLY_THE_PERSON, question, stop } from "./finding.ts";
 import { claudeFiles, contentOf, holds } from "./settings.ts";
 
@@ -45,8 +45,9 @@ export function ofLastingVariable(at: Case, { name, args }: Run): readonly Findi
 const LATER = { what: "start every later session of Claude Code without its hooks", next: ONLY_THE_PERSON };
 
 /** A startup file that would do so: what a shell that has read it starts as `claude`, compared with today. */
-export function ofStartupFile(at: Case, effect: Extract<Effect, { kind: "write" | "change" }>): readonly Finding[] {
-  const { path } = effect.file;
+export function ofStartupFile(at: Case, effect: FileEffect): readonly Finding[] {
+  if (effect.kind === "unpack") return [];
+  const path = effect.kind === "copy" ? landing(at, effect) : effect.file.path;
   const form = path === undefined ? undefined : startupForm(path);
   if (path === undefined || form === undefined) return [];
   if (effect.kind === "change") {
@@ -54,13 +55,18 @@ export function ofStartupFile(at: Case, effect: Extract<Effect, { kind: "write" 
     const named = action.kind === "shell" && UNHOOKING_VARIABLES.some((name) => action.command.includes(name));
     return named && effect.how === "edit" ? [question("leak0:switch_off", at, LATER)] : [];
   }
-  const text = textOf(effect.sources);
-  if (text === undefined || !/claude|poisonzero/i.test(text)) return [];
-  const before = effect.append ? "" : (contentOf(at, path) ?? "");
+  const texts = effect.kind === "copy" ? contentOfCopy(at, effect.file.path) : textsOf(effect.sources);
+  const before = effect.kind === "write" && effect.append ? "" : (contentOf(at, path) ?? "");
+  // Of several texts (a program's literals) only one may be what is written: that is no proof.
+  const certain = texts.length === 1;
+  return texts.filter((text) => /claude|poisonzero/i.test(text)).flatMap((text) => ofText(at, path, form, before, text, certain));
+}
+
+function ofText(at: Case, path: string, form: Form, before: string, text: string, certain: boolean): readonly Finding[] {
   const after = startedAfter(at, text, form);
   const now = startedAfter(at, before, form);
-  if (after.claude?.lasting === true && now.claude === undefined) return [stop("leak0:switch_off", at, LATER)];
-  if (after.claude !== undefined && now.claude === undefined) return [question("leak0:switch_off", at, LATER)];
+  if (after.claude !== undefined && now.claude === undefined)
+    return [after.claude.lasting && certain ? stop("leak0:switch_off", at, LATER) : question("leak0:switch_off", at, LATER)];
   if (after.poisonzero || !now.poisonzero) return [];
   return [
     question("leak0:switch_off", at, {
@@ -68,6 +74,15 @@ export function ofStartupFile(at: Case, effect: Extract<Effect, { kind: "write" 
       next: "Leave that name to the program.",
     }),
   ];
+}
+
+function contentOfCopy(at: Case, from: string | undefined): readonly string[] {
+  const content = from === undefined ? "unknown" : contentNow(at, from);
+  return typeof content === "string" ? [] : [content.text];
+}
+
+function textsOf(sources: readonly Source[]): readonly string[] {
+  return sources.flatMap((source) => (source.from === "text" ? [source.text] : []));
 }
 
 type Form = "sh" | "fish" | "pairs";

@@ -2,7 +2,8 @@
 import { at, fieldsAt, valueAt, wholeLine } from "./fields.ts";
 import type { CredentialKind } from "./file.ts";
 import { jsonLeaves } from "./json.ts";
-import { fromBase64, isBase64Key, isJwt, isPassword, isToken, passwordInBase64 } from "./literal.ts";
+import { secretObjects } from "./kubernetes-objects.ts";
+import { fromBase64, isBase64Key, isJwt, isPassword, isToken } from "./literal.ts";
 import { yamlLeaves } from "./tree.ts";
 
 /** A user entry may name a program instead (`exec:`): no secret then. */
@@ -64,11 +65,7 @@ export const secretManifest: CredentialKind = {
   places: ["**/*.yaml", "**/*.yml"],
   confirm(text) {
     if (!/^kind:[ \t]*["']?Secret["']?[ \t\r]*$/m.test(text) || text.includes("\nsops:")) return [];
-    const leaves = yamlLeaves(text) ?? [];
-    return [
-      ...fieldsAt(leaves, ["data.*", "*.data.*"], (value) => (passwordInBase64(value) ?? "").length >= 8 || isBase64Key(value)),
-      ...fieldsAt(leaves, ["stringData.*", "*.stringData.*"], (value) => isPassword(value, 8), true),
-    ];
+    return [...secretObjects(text)].map((value) => ({ ...value, password: false }));
   },
 };
 

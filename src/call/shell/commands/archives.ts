@@ -1,8 +1,8 @@
 /** Archives and compressors: what goes in is still that file (credential-files.md §15). */
-import type { Argument, Source } from "../../effect.ts";
-import { literal, sliceArgument, transformed, unique } from "../../source.ts";
+import type { Argument, SelectionRule, Source } from "../../effect.ts";
+import { literal, selected, sliceArgument, transformed, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { readOptions } from "../options.ts";
+import { type Option, readOptions } from "../options.ts";
 
 /** The handler of an archiver or compressor. */
 export function archiveCommand(name: string): Handler | undefined {
@@ -72,7 +72,7 @@ function tar(invocation: Invocation): void {
     else if (name === "checkpoint-action" && value.text.startsWith("exec=")) invocation.script(sliceArgument(value, 5));
   }
   if (has("c", "create", "r", "append", "u", "update")) {
-    const sources = members(invocation, args, operands);
+    const sources = members(invocation, args, operands, tarRules(invocation, options));
     for (const { name, value } of options)
       if ((name === "T" || name === "files-from") && value !== undefined) sources.push({ from: "unknown" });
     const packed = transformed(unique(sources));
@@ -111,7 +111,12 @@ export function unpack(invocation: Invocation, { archive, folder, strip, members
 }
 
 /** Files in the archive; `-C dir` changes where the following names are read from. */
-function members(invocation: Invocation, args: readonly Argument[], operands: readonly Argument[]): Source[] {
+function members(
+  invocation: Invocation,
+  args: readonly Argument[],
+  operands: readonly Argument[],
+  rules: readonly SelectionRule[],
+): Source[] {
   const sources: Source[] = [];
   let folder: Argument | undefined;
   for (let at = 0; at < args.length; at++) {
@@ -123,14 +128,53 @@ function members(invocation: Invocation, args: readonly Argument[], operands: re
         folder === undefined || /^[/~]/.test(argument.text)
           ? argument
           : { text: `${folder.text}/${argument.text}`, exact: folder.exact && argument.exact, sources: argument.sources };
-      sources.push(...invocation.read(name));
+      sources.push(...selected(invocation.read(name), { rules, first: false, prunes: true, prefix: `${argument.text}/` }));
     }
   }
   return sources;
 }
 
+function tarRules(invocation: Invocation, options: readonly Option[]): readonly SelectionRule[] {
+  return options.flatMap(({ name, value }): readonly SelectionRule[] => {
+    if (name === "exclude-vcs") return [{ takes: false, pattern: ".git", how: "anywhere" }];
+    if (name === "exclude-vcs-ignores") return [{ takes: false, pattern: invocation.file(literal(".gitignore")), how: "anywhere" }];
+    if (value === undefined) return [];
+    if (name === "exclude" && value.exact) return [{ takes: false, pattern: value.text, how: "crossing anywhere" }];
+    return name === "X" || name === "exclude-from" ? [{ takes: false, pattern: invocation.file(value), how: "crossing anywhere" }] : [];
+  });
+}
+
+/** `-x 'a' 'b'` and `-i …` take every word up to the next option. */
+function zipRules(args: readonly Argument[]): { readonly rules: readonly SelectionRule[]; readonly rest: readonly Argument[] } {
+  const rules: SelectionRule[] = [];
+  const rest: Argument[] = [];
+  let list: "x" | "i" | undefined;
+  for (const argument of args) {
+    const start = /^(?:-([xi])|--(exclude|include))(?:=?(.{0,4000}))$/s.exec(argument.text);
+    if (start !== null) {
+      list = (start[1] ?? start[2]?.[0]?.replace("e", "x")) as "x" | "i";
+      // The first list of what goes leaves out everything else.
+      if (list === "i" && !rules.some(({ takes }) => takes)) rules.unshift({ takes: false, pattern: "*", how: "crossing" });
+      if (start[3] !== undefined && start[3] !== "") rules.push({ takes: list === "i", pattern: start[3], how: "crossing" });
+    } else if (list !== undefined && !argument.text.startsWith("-") && argument.text !== "@" && argument.exact)
+      rules.push({ takes: list === "i", pattern: argument.text, how: "crossing" });
+    else {
+      list = undefined;
+      if (argument.text !== "@") rest.push(argument);
+    }
+  }
+  return {
+    rules: [
+      ...rules.filter(({ takes, pattern }) => takes || pattern === "*"),
+      ...rules.filter(({ takes, pattern }) => !takes && pattern !== "*"),
+    ],
+    rest,
+  };
+}
+
 function zip(invocation: Invocation): void {
-  const options = invocation.options({ short: "bnPstOxi", long: "temp-path password output-file unzip-command" });
+  const { rules, rest } = zipRules(invocation.args);
+  const options = readOptions(rest, { short: "bnPstO", long: "temp-path password output-file unzip-command" });
   for (const value of options.values("unzip-command")) invocation.script(value);
   const tested = invocation.args.findIndex(({ text }) => text === "-TT");
   const tester = tested < 0 ? undefined : invocation.args[tested + 1];
@@ -138,7 +182,9 @@ function zip(invocation: Invocation): void {
   const [target, ...files] = options.operands;
   if (target === undefined || options.has("d", "delete")) return;
   const sources = transformed(
-    files.length === 0 || options.has("@") ? [...invocation.stdin, { from: "unknown" }] : invocation.readAll(files),
+    files.length === 0 || options.has("@")
+      ? [...invocation.stdin, { from: "unknown" }]
+      : files.flatMap((file) => selected(invocation.read(file), { rules, first: false, prunes: false, prefix: `${file.text}/` })),
   );
   if (target.text === "-" && target.exact) return invocation.print(sources);
   invocation.write(/\.[A-Za-z0-9]{1,8}$/.test(target.text) ? target : { ...target, text: `${target.text}.zip` }, sources);
@@ -160,24 +206,35 @@ function unzip(invocation: Invocation): void {
 
 function sevenZip(invocation: Invocation): void {
   const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
-  const [verb, target, ...files] = words;
-  if ((verb?.text === "x" || verb?.text === "e") && target !== undefined) {
+  const printed = invocation.args.some((argument) => argument.text === "-so");
+  const [verb, ...rest] = words;
+  if ((verb?.text === "x" || verb?.text === "e") && rest[0] !== undefined) {
     const to = invocation.args.find(({ text }) => /^-o./.test(text));
     return unpack(
       invocation,
       {
-        archive: target,
+        archive: rest[0],
         folder: to === undefined ? literal(".") : sliceArgument(to, 2),
         strip: verb.text === "e" ? "flat" : 0,
-        members: files,
+        members: rest.slice(1),
       },
-      invocation.read(target),
+      invocation.read(rest[0]),
     );
   }
   if (verb?.text !== "a" && verb?.text !== "u") return;
-  const sources = transformed(invocation.readAll(files));
-  if (invocation.args.some((argument) => argument.text === "-so")) invocation.print(sources);
-  else if (target !== undefined) invocation.write(target, sources);
+  // What is printed may still be named: `7z a dummy -so dist`.
+  const target = printed && rest.length === 1 ? undefined : rest[0];
+  const files = target === undefined ? rest : rest.slice(1);
+  const rules = invocation.args.flatMap(({ text }): readonly SelectionRule[] => {
+    const match = /^-x(r?)\d{0,2}!(.{1,4000})$/.exec(text);
+    return match === null ? [] : [{ takes: false, pattern: match[2] ?? "", how: match[1] === "r" ? "anywhere" : "path" }];
+  });
+  const read = (file: Argument): readonly Source[] =>
+    selected(invocation.read(file), { rules, first: false, prunes: true, prefix: `${file.text}/` });
+  const sources = transformed(files.length === 0 ? invocation.stdin : unique(files.flatMap((file) => [...read(file)])));
+  if (printed) invocation.print(sources);
+  else if (target !== undefined)
+    invocation.write(/\.[A-Za-z0-9]{1,8}$/.test(target.text) || !target.exact ? target : { ...target, text: `${target.text}.7z` }, sources);
 }
 
 const SUFFIX: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 /** Containers and clusters: what runs inside cannot read files here; pushes leave. */
-import type { Argument, Part, Source } from "../../effect.ts";
-import { argumentSources, sliceArgument, unique } from "../../source.ts";
+import type { Argument, Destination, Packing, Part, Source } from "../../effect.ts";
+import { argumentSources, literal, sliceArgument, staticText, unique } from "../../source.ts";
 import { trimEnd } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { bindMounts, commandIn, Mounts } from "../mounts.ts";
-import { readOptions } from "../options.ts";
+import { type Options, readOptions } from "../options.ts";
 
 /** The handler of a container or cluster client. */
 export function containerCommand(name: string): Handler | undefined {
@@ -99,20 +99,11 @@ function docker(invocation: Invocation): void {
     invocation.send(invocation.name, [{ sources: data, position: "data" }], { kind: "remote shell", host, url: undefined });
   }
   if (verb === "exec") return inside(invocation, readOptions(args, EXEC).operands.slice(1));
-  if (verb === "push")
-    return push(invocation, `${invocation.name} push`, readOptions(args, { long: "authfile creds format platform" }).operands.at(-1));
-  if ((verb === "build" || verb === "bud") && args.some((argument) => argument.text === "--push")) {
-    const options = readOptions(args, { short: "tfo", long: "tag file build-arg secret platform output target cache-from cache-to label" });
-    const parts: Part[] = options.values("build-arg").map((value) => ({ sources: argumentSources(value), position: "data" }));
-    const folder = options.operands[0];
-    invocation.publish(
-      `${invocation.name} build --push`,
-      parts,
-      imageHost(options.value("t", "tag")),
-      folder === undefined ? undefined : invocation.file(folder),
-    );
-    return;
-  }
+  if (verb === "build" || verb === "bud") return build(invocation, args);
+  if (verb === "bake")
+    return sendsComposed(invocation, readOptions(args, { short: "f", long: "file set metadata-file" }).value("f", "file"), args);
+  if (verb === "push") return push(invocation, readOptions(args, { long: "authfile creds format platform cert-dir" }).operands);
+  if (verb === "tag") return tag(invocation, readOptions(args, {}).operands);
   if (verb === "save" || verb === "export") {
     const output = readOptions(args, { short: "o", long: "output" }).value("o", "output");
     if (output !== undefined) return invocation.write(output, [{ from: "unknown" }]);
@@ -181,7 +172,8 @@ function composeArgs(invocation: Invocation, args: readonly Argument[]): void {
   const options = readOptions(args, { short: "fp", long: "file project-name env-file profile project-directory", stop: true });
   if (options.operands[0]?.text === "exec") return inside(invocation, readOptions(options.operands.slice(1), EXEC).operands.slice(1));
   if (options.operands[0]?.text === "run") return run(invocation, options.operands.slice(1));
-  if (options.operands[0]?.text === "push") return invocation.publish("docker compose push", [], imageHost(undefined));
+  if (options.operands[0]?.text === "push") return sendsComposed(invocation, options.value("f", "file"), undefined);
+  if (options.operands[0]?.text === "build") return sendsComposed(invocation, options.value("f", "file"), options.operands);
   // `config` prints the values of the env file.
   if (
     options.operands[0]?.text === "config" &&
@@ -193,47 +185,148 @@ function composeArgs(invocation: Invocation, args: readonly Argument[]): void {
   invocation.print([{ from: "unknown" }]);
 }
 
+/** Registries where what is pushed is everybody's unless somebody pays or says otherwise; `ttl.sh` is nobody's. */
+const HUB = /^(?:(?:index\.|registry-1\.|registry\.hub\.)?docker\.(?:io|com)|public\.ecr\.aws|ttl\.sh)$/;
+/** Registries that hold both: what is pushed there is asked about. */
+const SHARED_REGISTRY = /^(?:ghcr\.io|quay\.io|registry\.gitlab\.com)$/;
+
 /** The registry in an image name; Docker Hub without one. */
-function imageHost(image: Argument | undefined): { kind: "web"; host: string | undefined; url: string | undefined } {
+function registryOf(image: string | undefined): Destination {
   if (image === undefined) return { kind: "web", host: undefined, url: undefined };
-  const first = image.text.replace(/^docker:\/\//, "").split("/")[0] ?? "";
-  const named = image.text.includes("/") && /[.:]|^localhost$/.test(first);
+  const bare = image.replace(/^[a-z-]{3,20}:\/\//, "");
+  const first = bare.split("/")[0] ?? "";
+  const named = bare.includes("/") && /[.:]|^localhost$/.test(first);
   return { kind: "web", host: named ? targetOf(first, "https").destination.host : "docker.io", url: undefined };
 }
 
-function push(invocation: Invocation, via: string, image: Argument | undefined): void {
-  invocation.publish(via, [], imageHost(image));
+/** Sends an image: a publication on a hub, otherwise to a registry that is somebody's own or may be. */
+function toRegistry(
+  invocation: Invocation,
+  via: string,
+  parts: readonly Part[],
+  image: string | undefined,
+  packing: Packing | undefined,
+): void {
+  const far = registryOf(image);
+  if (far.host === undefined || HUB.test(far.host)) invocation.publish(via, parts, far, packing);
+  else invocation.send(via, parts, SHARED_REGISTRY.test(far.host) ? far : { ...far, kind: "storage" }, packing);
+}
+
+const BUILD = {
+  short: "tfomcw",
+  long: "tag file build-arg build-context secret ssh platform output target cache-from cache-to label network builder progress metadata-file iidfile add-host cgroup-parent shm-size ulimit memory cpu-shares cpuset-cpus annotation attest provenance sbom allow no-cache-filter isolation authfile creds format volume layers from ignorefile env",
+} as const;
+
+function build(invocation: Invocation, args: readonly Argument[]): void {
+  const options = readOptions(args, BUILD);
+  const [context] = options.operands;
+  const tags = options.values("t", "tag");
+  const outputs = options.values("o", "output").map(({ text }) => text);
+  const named = outputs.flatMap((text) => /(?:^|,)name=([^,]{1,500})/.exec(text)?.[1] ?? []);
+  const pushes = options.has("push") || outputs.some((text) => /(?:^|,)type=registry(?:,|$)|(?:^|,)push=true(?:,|$)/.test(text));
+  // A build argument without a value takes the variable of that name; both stay in the image's history.
+  const parts: Part[] = options.values("build-arg", "label", "annotation", "env").map((value) => ({
+    sources: value.text.includes("=") || !value.exact ? argumentSources(value) : [{ from: "environment", name: value.text, plain: true }],
+    position: "data",
+  }));
+  const packing = imagePacking(invocation, options, context);
+  const names = [...tags.map(({ text }) => text), ...named];
+  for (const name of names)
+    invocation.shell.core.made.push({ what: "image", name: plainImage(name), parts, ...(packing === undefined ? {} : { packing }) });
+  if (pushes)
+    for (const name of names.length > 0 ? names : [undefined])
+      toRegistry(invocation, `${invocation.name} build --push`, parts, name, packing);
+  else if (packing !== undefined) invocation.emit({ kind: "pack", via: `${invocation.name} build`, packing });
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** What is built; undefined where the context comes from somewhere else. */
+function imagePacking(invocation: Invocation, options: Options, context: Argument | undefined): Packing | undefined {
+  const target = options.value("target")?.text;
+  const file = options.value("f", "file");
+  const stdin = staticText(invocation.stdin);
+  // `docker build - < Dockerfile` has no context.
+  if (context === undefined || context.text === "-" || /^(?:https?|git|ssh):\/\/|^git@|\.git(?:#|$)/.test(context.text)) return undefined;
+  const here =
+    file?.text === "-" ? (stdin === undefined ? {} : { text: stdin }) : file === undefined ? {} : { file: invocation.file(file) };
+  return { tool: "docker", folder: invocation.file(context), ...here, ...(target === undefined ? {} : { target }) };
+}
+
+/** One spelling of an image's name. */
+function plainImage(name: string): string {
+  const bare = name
+    .replace(/^[a-z-]{3,20}:\/\//, "")
+    .replace(/^(?:index\.)?docker\.io\//, "")
+    .replace(/^(?:library|localhost)\//, "");
+  return bare.lastIndexOf(":") > bare.lastIndexOf("/") || bare.includes("@") ? bare : `${bare}:latest`;
+}
+
+function push(invocation: Invocation, operands: readonly Argument[]): void {
+  const [image, to] = operands;
+  const via = `${invocation.name} push`;
+  if (image === undefined) return;
+  const name = plainImage(image.text);
+  const made = invocation.shell.core.made.filter(
+    (one) => one.what === "image" && (one.name === name || !image.exact || one.name.startsWith(`${name.replace(/:latest$/, "")}:`)),
+  );
+  const far = to?.text ?? image.text;
+  for (const one of made) toRegistry(invocation, via, one.parts ?? [], far, one.packing);
+  // Built in an earlier call: most likely from the folder this one runs in.
+  if (made.length === 0) toRegistry(invocation, via, [], far, { tool: "docker", folder: invocation.file(literal(".")), guessed: true });
+}
+
+function tag(invocation: Invocation, [from, to]: readonly Argument[]): void {
+  if (from === undefined || to === undefined) return;
+  const { made } = invocation.shell.core;
+  for (const one of made.filter(({ what, name }) => what === "image" && name === plainImage(from.text)))
+    made.push({ ...one, name: plainImage(to.text) });
+}
+
+/** The images a compose file builds. `args`: only when they push. */
+function sendsComposed(invocation: Invocation, file: Argument | undefined, args: readonly Argument[] | undefined): void {
+  const pushes = args === undefined || args.some(({ text }) => text === "--push");
+  const packing: Packing = {
+    tool: "compose",
+    folder: invocation.file(literal(".")),
+    guessed: true,
+    ...(file === undefined ? {} : { file: invocation.file(file) }),
+  };
+  if (pushes) invocation.publish("docker compose push", [], registryOf(undefined), packing);
+  invocation.print([{ from: "unknown" }]);
 }
 
 function imageCopy(invocation: Invocation): void {
-  const options = invocation.options({ short: "u", long: "src-creds dest-creds authfile platform username password" });
-  if (/^(?:copy|push|cp|append)$/.test(options.operands[0]?.text ?? "")) {
-    const operands = options.operands.slice(1);
-    const files = invocation.name === "oras" ? operands.slice(1) : [];
-    invocation.publish(
-      `${invocation.name} ${options.operands[0]?.text}`,
-      [
-        {
-          sources: files.flatMap((file) => [
-            ...invocation.read({ ...file, text: file.text.replace(/:[\w.+-]{1,100}\/[\w.+-]{1,100}$/, "") }),
-          ]),
-          position: "data",
-        },
-      ],
-      imageHost(invocation.name === "oras" ? operands[0] : operands.at(-1)),
-    );
-  }
+  const options = invocation.options({
+    short: "u",
+    long: "src-creds dest-creds authfile platform username password artifact-type annotation annotation-file config image base new_tag new_layer",
+  });
+  const verb = options.operands[0]?.text ?? "";
+  if (!/^(?:copy|push|cp|append|attach)$/.test(verb)) return;
+  const operands = options.operands.slice(1);
+  const oras = invocation.name === "oras";
+  // `oras push image file:type`, `crane push archive image`, `skopeo copy dir:x docker://image`.
+  const files = oras ? operands.slice(1) : operands.slice(0, -1).filter(({ text }) => !/^[a-z-]{3,20}:\/\//.test(text));
+  const name = (file: Argument): Argument =>
+    oras
+      ? { ...file, text: file.text.replace(/:[\w.+-]{1,100}\/[\w.+-]{1,100}$/, "") }
+      : { ...file, text: file.text.replace(/^(?:dir|oci|oci-archive|docker-archive):/, "") };
+  const sources = files.flatMap((file) => [...invocation.read(name(file))]);
+  const image = oras ? operands[0] : (operands.at(-1) ?? options.value("new_tag"));
+  toRegistry(invocation, `${invocation.name} ${verb}`, [{ sources, position: "data" }], image?.text, undefined);
 }
 
 function helm(invocation: Invocation): void {
-  const options = invocation.options({ long: "version kubeconfig namespace values set" });
+  const options = invocation.options({ long: "version kubeconfig namespace values set username password context-path" });
   if (options.operands[0]?.text !== "push" && options.operands[0]?.text !== "cm-push") return;
-  const chart = options.operands[1];
-  const to = options.operands[2];
-  invocation.publish(
+  const [, chart, to] = options.operands;
+  const sources = chart === undefined ? [] : invocation.read(chart);
+  // A repository of charts by its short name is one that somebody set up.
+  toRegistry(
+    invocation,
     "helm push",
-    [{ sources: chart === undefined ? [] : invocation.read(chart), position: "data" }],
-    to === undefined ? imageHost(undefined) : targetOf(to.text, "https").destination,
+    [{ sources, position: "data" }],
+    to === undefined || !to.text.includes("/") ? `${to?.text ?? "charts"}.internal/x` : `${to.text}/x`,
+    undefined,
   );
 }
 

@@ -47,7 +47,6 @@ export function fileCommand(name: string): Handler | undefined {
     case "id":
     case "whoami":
     case "groups":
-    case "uname":
     case "uptime":
     case "free":
     case "nproc":
@@ -68,7 +67,11 @@ export function fileCommand(name: string): Handler | undefined {
     case "shfmt":
       return unrelated;
     case "hostname":
+    case "uname":
       return hostname;
+    case "rename":
+    case "prename":
+      return rename;
     case "file":
     case "md5sum":
     case "sha1sum":
@@ -153,7 +156,9 @@ function nameOf(invocation: Invocation): void {
 
 /** Whatever this machine is called: `localhost` is it as well, and its real name is the machine's own affair. */
 function hostname(invocation: Invocation): void {
-  if (invocation.args.some(({ text }) => !/^-[fs]$/.test(text))) return unrelated(invocation);
+  const [option, ...more] = invocation.args;
+  const asked = invocation.name === "uname" ? option?.text === "-n" : option === undefined || /^-[fs]$/.test(option.text);
+  if (!asked || more.length > 0) return unrelated(invocation);
   invocation.print([{ from: "text", text: "localhost\n", plain: true }]);
 }
 
@@ -251,6 +256,11 @@ function place(
   }
   const inside = !single && (operands.length > 2 || /(?:^|\/)\.{0,2}\/?$/.test(to.text));
   for (const operand of operands.slice(0, -1)) each(operand, to, inside ? "inside" : single ? "at" : "either");
+}
+
+/** `rename 's/a/b/' f …`, `rename a b f …`: new names are the expression's affair. */
+function rename(invocation: Invocation): void {
+  for (const operand of invocation.options({ short: "eE", long: "expr" }).operands.slice(1)) invocation.change(operand, "move");
 }
 
 function dd(invocation: Invocation): void {

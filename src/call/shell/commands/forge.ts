@@ -1,6 +1,6 @@
 /** Command lines of code hosts: gh, glab and their kin. */
-import type { Argument, Destination, Part } from "../../effect.ts";
-import { argumentSources, sliceArgument } from "../../source.ts";
+import type { Argument, Destination, Packing, Part } from "../../effect.ts";
+import { argumentSources, literal, sliceArgument, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { headerPart } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
@@ -11,8 +11,11 @@ export function forgeCommand(name: string): Handler | undefined {
   switch (name) {
     case "gh":
       return gh;
-    case "glab":
+    case "hub":
+      return hub;
     case "tea":
+      return tea;
+    case "glab":
     case "bb":
     case "jira":
     case "linear":
@@ -53,13 +56,21 @@ function gh(invocation: Invocation): void {
     return;
   }
   if (group === "api") return api(invocation, "gh api", "github.com", "GH_HOST");
-  const options = invocation.options({ short: group === "gist" ? "dfa" : "bFtRnaclmprBHTdeofs", long: GH_LONG });
+  const options = invocation.options({
+    short: group === "gist" ? "dfa" : action === "review" ? "bFR" : "bFtRnaclmprBHTdeofs",
+    long: GH_LONG,
+  });
   const server = host(invocation, options, "github.com", "GH_HOST");
   const operands = options.operands.slice(2);
   if (group === "gist") {
     if (action === "create" || action === "new") {
       const sources = operands.length === 0 ? invocation.stdin : operands.flatMap((file) => [...invocation.read(file)]);
-      invocation.publish("gh gist create", [{ sources, position: "data" }, ...texts(invocation, options)], web("gist.github.com"));
+      invocation.publish(
+        "gh gist create",
+        [{ sources, position: "data" }, ...texts(invocation, options)],
+        web("gist.github.com"),
+        globbed(invocation, operands),
+      );
     } else if (action === "edit") {
       const sources = [...options.values("a", "add"), ...operands.slice(1)].flatMap((file) => [...invocation.read(file)]);
       invocation.publish("gh gist edit", [{ sources, position: "data" }], web("gist.github.com"));
@@ -70,15 +81,29 @@ function gh(invocation: Invocation): void {
   if (group === "secret" || group === "variable") return;
   if (group === "repo" && (action === "create" || action === "edit" || action === "new")) {
     const open = options.has("public") || options.value("visibility")?.text === "public";
-    const source = options.value("source", "s");
-    if (open)
-      invocation.publish(
-        `gh repo ${action}`,
-        texts(invocation, options),
-        web(server),
-        invocation.file(source ?? { text: ".", exact: true, sources: [] }),
-      );
+    const source = options.value("source", "s") ?? (action === "edit" ? literal(".") : undefined);
+    const packing = source === undefined ? undefined : { tool: "repository", folder: invocation.file(source) };
+    if (open) invocation.publish(`gh repo ${action}`, texts(invocation, options), web(server), packing);
+    else invocation.send(`gh repo ${action}`, texts(invocation, options), web(server, group));
     return;
+  }
+  if (group === "codespace" || group === "cs") {
+    if (action === "cp")
+      invocation.send(
+        "gh codespace cp",
+        [
+          {
+            sources: operands.filter(({ text }) => !text.startsWith("remote:")).flatMap((file) => [...invocation.read(file)]),
+            position: "data",
+          },
+        ],
+        {
+          kind: "remote shell",
+          host: "github.dev",
+          url: undefined,
+        },
+      );
+    return invocation.print([{ from: "unknown" }]);
   }
   if (group === "ssh-key" || group === "gpg-key") return;
   const parts = texts(invocation, options);
@@ -89,8 +114,15 @@ function gh(invocation: Invocation): void {
     });
   }
   const writes = /^(?:create|comment|edit|review|close|reopen|merge|upload|new|note|update|run|set|label)$/.test(action);
-  if (writes) invocation.send(`gh ${group} ${action}`, parts, web(server, group));
+  const files = group === "release" ? globbed(invocation, operands.slice(1)) : undefined;
+  if (writes) invocation.send(`gh ${group} ${action}`, parts, web(server, group), files);
   invocation.print([{ from: "unknown" }]);
+}
+
+/** What patterns among the files of an upload stand for (`dist/*`). */
+function globbed(invocation: Invocation, files: readonly Argument[]): Packing | undefined {
+  const members = files.filter(({ text, exact }) => !exact && /[*?[]/.test(text) && !/[$`]/.test(text)).map(({ text }) => text);
+  return members.length === 0 ? undefined : { tool: "built", folder: invocation.file(literal(".")), members };
 }
 
 /** Text options of a post: title, body, notes, and the files that hold them. */
@@ -145,13 +177,17 @@ function glab(invocation: Invocation): void {
     return invocation.print([{ from: "credential command", command: "glab config get token", plain: true }]);
   if (group === "api") return api(invocation, "glab api", fallback, "GITLAB_HOST");
   const options = invocation.options({
-    short: "mtdfRFblav",
-    long: "message title description file filename repo visibility label assignee milestone value key body notes",
+    short: "mtdfRFblavNn",
+    long: "message title description file filename repo visibility label assignee milestone value key body notes notes-file name ref assets-links group reviewer source-branch target-branch",
   });
   const server = host(invocation, options, fallback, "GITLAB_HOST");
   const parts: Part[] = [];
-  for (const { name, value } of options.options)
-    if (value !== undefined && !/^(?:R|repo|visibility)$/.test(name)) parts.push({ sources: argumentSources(value), position: "data" });
+  for (const { name, value } of options.options) {
+    if (value === undefined || /^(?:R|repo|visibility)$/.test(name)) continue;
+    // `release create -F notes.md`; in the other groups the letter names a format.
+    const file = name === "notes-file" || (name === "F" && group === "release");
+    parts.push({ sources: file ? invocation.read(value) : argumentSources(value), position: "data" });
+  }
   const destination: Destination = server === "" ? { kind: "web", host: undefined, url: undefined } : web(server, group);
   if (group === "snippet" && /^(?:create|new)$/.test(action)) {
     const files: readonly Argument[] = options.operands.slice(2);
@@ -166,11 +202,55 @@ function glab(invocation: Invocation): void {
     ];
     invocation.send("glab variable set", [{ sources, position: "credential" }], destination);
   } else if (group === "release" && /^(?:create|upload)$/.test(action)) {
-    parts.push({ sources: options.operands.slice(3).flatMap((file) => [...invocation.read(file)]), position: "data" });
-    invocation.send(`${invocation.name} release ${action}`, parts, destination);
+    parts.push({
+      sources: options.operands.slice(3).flatMap((file) => [...invocation.read({ ...file, text: upTo(file.text, "#") })]),
+      position: "data",
+    });
+    invocation.send(`${invocation.name} release ${action}`, parts, destination, globbed(invocation, options.operands.slice(3)));
   } else if (/^(?:create|new|note|comment|update|edit|close|add|send-event|upload)$/.test(action)) {
     parts.push({ sources: [...options.operands.slice(2).flatMap(argumentSources), ...invocation.stdin], position: "data" });
     invocation.send(`${invocation.name} ${group} ${action}`, parts, destination);
   }
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** The older GitHub client. */
+function hub(invocation: Invocation): void {
+  const options = invocation.options({
+    short: "mFdfatbhlrMo",
+    long: "message file description filename attach base head labels reviewer milestone header field raw-field",
+  });
+  const [group = "", action = ""] = options.operands.map(({ text }) => text);
+  if (group === "api") return api(invocation, "hub api", "github.com", "GITHUB_HOST");
+  const parts: Part[] = [];
+  for (const { name, value } of options.options) {
+    if (value === undefined) continue;
+    if (name === "F" || name === "file" || name === "a" || name === "attach")
+      parts.push({ sources: invocation.read(value), position: "data" });
+    else if (/^(?:m|message|d|description)$/.test(name)) parts.push({ sources: argumentSources(value), position: "data" });
+  }
+  if (group === "gist" && action === "create") {
+    const files = options.operands.slice(2);
+    parts.push({ sources: files.length === 0 ? invocation.stdin : files.flatMap((file) => [...invocation.read(file)]), position: "data" });
+    return invocation.publish("hub gist create", parts, web("gist.github.com"));
+  }
+  if (group === "pull-request" || (/^(?:issue|release|pr)$/.test(group) && /^(?:create|edit|update|comment)$/.test(action)))
+    return invocation.send(`hub ${group}`, parts, web("github.com", group));
+  // Every other word is Git's own.
+  if (!/^(?:browse|compare|ci-status|fork|create|delete|sync|alias)$/.test(group)) invocation.start([literal("git"), ...invocation.args]);
+}
+
+/** Gitea and Forgejo. */
+function tea(invocation: Invocation): void {
+  const options = invocation.options({
+    short: "tdLamRrlon",
+    long: "title description labels assignees milestone repo remote login note note-file asset target tag state",
+  });
+  const [group = "", action = ""] = options.operands.map(({ text }) => text);
+  if (!/^(?:create|c|edit|e|comment|upload)$/.test(action) && group !== "comment") return invocation.print([{ from: "unknown" }]);
+  const files = options.values("a", "asset", "note-file").flatMap((file) => [...invocation.read(file)]);
+  const words = [...options.values("t", "title", "d", "description", "n", "note"), ...options.operands.slice(group === "comment" ? 1 : 2)];
+  const sources = unique([...files, ...words.flatMap(argumentSources), ...(group === "comment" ? invocation.stdin : [])]);
+  invocation.send(`tea ${group} ${action}`.trim(), [{ sources, position: "data" }], { kind: "web", host: undefined, url: undefined });
   invocation.print([{ from: "unknown" }]);
 }

@@ -8,7 +8,7 @@ import { readOptions } from "../options.ts";
 
 /** The handler of git. */
 export function gitCommand(name: string): Handler | undefined {
-  if (name === "git" || name === "hub") return git;
+  if (name === "git") return git;
   if (OTHERS.has(name)) return (invocation) => otherPush(invocation);
   // `git-commit` on the exec path is git's own subcommand.
   if (name.startsWith("git-") && /^git-(?:add|commit|push|show|log|diff|stash|tag|stage)$/.test(name)) {

@@ -7,7 +7,7 @@ import { unpack } from "./archives.ts";
 import { isScriptName } from "./builtins.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
-import { serve } from "./publish.ts";
+import { serve } from "./sharing.ts";
 
 /** The handler of an interpreter. */
 export function interpreterCommand(name: string): Handler | undefined {
@@ -208,8 +208,12 @@ function pythonModule(invocation: Invocation, module: string, args: readonly Arg
     case "quopri":
     case "uu":
       return invocation.printTransformed(invocation.readAll(files));
-    case "twine":
     case "build":
+      return invocation.start([{ text: "pyproject-build", exact: true, sources: [] }, ...args]);
+    case "twine":
+    case "flit":
+    case "hatch":
+    case "poetry":
     case "pip":
     case "venv":
     case "pytest":

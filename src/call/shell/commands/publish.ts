@@ -1,62 +1,69 @@
-/** Commands that are public by their own meaning, and registries and deployments (third-party-destinations.md §6). */
-import type { Argument, Destination, Part, Source } from "../../effect.ts";
-import { argumentSources } from "../../source.ts";
+/** Commands that put a package into a registry (third-party-destinations.md §6). Which files that is, `call/packing` says. */
+import type { Argument, Destination, Packing, Part, Source } from "../../effect.ts";
+import { argumentSources, literal } from "../../source.ts";
+import { upTo } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { type Options, readOptions } from "../options.ts";
-import { contact } from "./contact.ts";
+import type { Options, OptionTable } from "../options.ts";
 
 const PYPI = "upload.pypi.org";
 
 /** The handler of a publishing command. */
 export function publishCommand(name: string): Handler | undefined {
   switch (name) {
-    case "npm":
-    case "pnpm":
-    case "yarn":
-    case "bun":
-    case "cnpm":
-      return nodePackages;
     case "jsr":
     case "deno":
-      return folderPublish("publish", "jsr.io", ".");
+      return source("publish", "jsr.io", name);
     case "cargo":
-      return folderPublish("publish", "crates.io", ".");
+      return cargo;
     case "poetry":
     case "uv":
     case "flit":
     case "hatch":
     case "pdm":
     case "rye":
-      return folderPublish("publish", PYPI, "dist");
+    case "maturin":
+      return python;
+    case "pyproject-build":
+      return (invocation) => {
+        const [folder] = invocation.options({ short: "oC", long: "outdir config-setting config-json installer" }).operands;
+        invocation.shell.core.made.push({ what: "package", name: "python", packing: { tool: "python", folder: here(invocation, folder) } });
+      };
     case "mvn":
     case "mvnw":
-      return folderPublish("deploy", undefined, undefined);
+      return bare("deploy");
+    case "sbt":
+      return bare("publish");
     case "gradle":
     case "gradlew":
       return gradle;
     case "pod":
-      return folderPublish("push", "trunk.cocoapods.org", undefined);
+      return bare("push", "trunk.cocoapods.org");
     case "dart":
     case "flutter":
     case "pub":
-      return folderPublish("publish", "pub.dev", ".");
+      return source("publish", "pub.dev", "pub");
     case "mix":
-      return folderPublish("hex.publish", "hex.pm", undefined);
+      return bare("hex.publish", "hex.pm");
     case "vsce":
+      return extension("marketplace.visualstudio.com");
     case "ovsx":
-      return folderPublish("publish", "marketplace.visualstudio.com", ".");
+      return extension("open-vsx.org");
     case "twine":
-      return fileUpload("upload", PYPI);
+      return files("upload", PYPI, TWINE);
     case "gem":
-      return fileUpload("push", "rubygems.org");
+      return gem;
     case "dotnet":
     case "nuget":
-      return fileUpload("push", "nuget.org");
+      return files("push", "nuget.org", { short: "ksn", long: "api-key source symbol-api-key symbol-source timeout configfile" });
     case "luarocks":
+      return files("upload", "luarocks.org", { long: "api-key temp-key server" });
     case "cpan-upload":
+      return files(undefined, "pause.perl.org", { short: "u", long: "user password directory" });
     case "anaconda":
-      return fileUpload("upload", undefined);
+      return files("upload", "anaconda.org", { short: "tucl", long: "token user channel label" });
+    case "composer":
+      return undefined;
     case "hf":
     case "huggingface-cli":
     case "modelscope":
@@ -64,211 +71,77 @@ export function publishCommand(name: string): Handler | undefined {
     case "kaggle":
       return kaggle;
     case "wandb":
-      return folderPublish("push", undefined, undefined);
-    case "vercel":
-    case "vc":
-    case "now":
-      return deploy("vercel.com", /^(?:deploy$|$)/, ".");
-    case "netlify":
-    case "ntl":
-      return deploy("netlify.com", /^deploy$/, undefined);
-    case "wrangler":
-      return deploy("cloudflare.com", /^(?:deploy|publish|pages)$/, undefined);
-    case "firebase":
-      return deploy("firebase.google.com", /^deploy$/, undefined);
-    case "surge":
-      return deploy("surge.sh", /^(?!login|logout|list|whoami|token|teardown)/, ".");
-    case "gh-pages":
-      return deploy("github.io", /^/, undefined);
-    case "railway":
-      return deploy("railway.app", /^up$/, undefined);
-    case "flyctl":
-    case "fly":
-      return deploy("fly.io", /^deploy$/, undefined);
-    case "ipfs":
-    case "w3":
-    case "arweave":
-    case "arkb":
-      return fileUpload(/^(?:add|up|deploy|deploy-dir)$/, "ipfs.io");
-    case "pastebinit":
-    case "nopaste":
-      return paste("pastebin.com");
-    case "fpaste":
-      return paste("paste.centos.org");
-    case "termbin":
-      return paste("termbin.com");
-    case "wgetpaste":
-      return paste("paste.gentoo.zip");
-    case "hastebin":
-    case "haste":
-      return paste("hastebin.com");
-    case "ix":
-      return paste("ix.io");
-    case "sprunge":
-      return paste("sprunge.us");
-    case "gist":
-    case "gist-paste":
-      return paste("gist.github.com");
-    case "transfer":
-      return paste("transfer.sh");
-    case "asciinema":
-      return fileUpload("upload", "asciinema.org");
-    case "croc":
-      return fileUpload("send", undefined);
-    case "wormhole":
-    case "magic-wormhole":
-    case "wormhole-william":
-      return fileUpload("send", undefined);
-    case "portal":
-    case "ffsend":
-      return fileUpload(/^(?:send|upload|u)$/, undefined);
-    case "slackcat":
-    case "discord.sh":
-    case "telegram-send":
-    case "ntfy":
-    case "apprise":
-      return chat;
-    case "ngrok":
-    case "cloudflared":
-    case "lt":
-    case "localtunnel":
-    case "bore":
-    case "tmate":
-    case "sshx":
-    case "upterm":
-    case "zrok":
-    case "pinggy":
-    case "devtunnel":
-      return tunnel;
-    case "tailscale":
-      return (invocation) => {
-        const [verb, ...rest] = invocation.options({ short: "p", long: "bg https http tcp set-path" }).operands;
-        if (verb?.text !== "funnel") return;
-        open(
-          invocation,
-          rest.find((place) => /^[~./]|\//.test(place.text) && !place.text.includes("://")),
-        );
-      };
-    case "serve":
-    case "http-server":
-    case "live-server":
-      return (invocation) => serve(invocation, invocation.options({ short: "lpSTca" }).operands[0], false);
-    case "miniserve":
-    case "simple-http-server":
-    case "darkhttpd":
-      return (invocation) => serve(invocation, invocation.options({ short: "ipa" }).operands[0], true);
+      return bare("put", "wandb.ai");
     default:
       return undefined;
   }
 }
 
+const TWINE: OptionTable = {
+  short: "rupsic",
+  long: "repository repository-url username password sign-with identity comment config-file cert client-cert",
+};
+
 function web(host: string | undefined): Destination {
   return { kind: "web", host, url: undefined };
 }
 
-function dry(options: Options): boolean {
-  return options.has("dry-run", "n", "dryRun", "help", "h");
-}
-
-/** Publishes a package; `packed` is the folder that is packed as it stands, undefined where only built results go. */
-function folderPublish(verb: string, host: string | undefined, packed: string | undefined): Handler {
-  return (invocation) => {
-    const options = invocation.options({
-      short: "p",
-      long: "registry index repository publish-url manifest-path token package username password pat repository-url",
-    });
-    const at = options.operands.findIndex((operand) => operand.text === verb);
-    if (at < 0 || at > 2 || dry(options)) return;
-    const index = options.value("registry", "publish-url", "repository-url");
-    const manifest = options.value("manifest-path");
-    const place = manifest === undefined ? packed : manifest.text.slice(0, Math.max(0, manifest.text.lastIndexOf("/"))) || ".";
-    const folder = place === undefined ? undefined : invocation.file({ text: place, exact: manifest?.exact ?? true, sources: [] });
-    invocation.publish(`${invocation.name} ${verb}`, login(options), registry(index, host), folder);
-  };
-}
-
 /** What signs the publisher in, in the spellings these tools have for it; what else `-p`, `-k` and `-t` can be is no secret. */
-function login(options: Options): Part[] {
+export function login(options: Options): Part[] {
   return options
-    .values("token", "password", "pat", "api-key", "p", "k", "t")
+    .values("token", "password", "pat", "api-key", "otp", "p", "k", "t")
     .map((value) => ({ sources: argumentSources(value), position: "credential" }));
 }
 
-/** Where it goes: the address that is named, otherwise the tool's own host. */
-function registry(named: Argument | undefined, host: string | undefined): Destination {
-  return named === undefined ? web(host) : targetOf(named.text, "https").destination;
+const PUBLIC =
+  /^(?:(?:registry\.|www\.)?(?:npmjs\.(?:org|com)|yarnpkg\.com|npmmirror\.com)|(?:npm\.)?jsr\.io|(?:upload\.|test\.|files\.)?(?:pypi|pythonhosted)\.org|(?:www\.|static\.|index\.)?crates\.io|(?:www\.)?rubygems\.org|(?:www\.|api\.)?nuget\.org|luarocks\.org|anaconda\.org|pub\.dev)$/;
+
+/** Puts a package where the command says: into the tool's own registry for everybody, or into a named one, which is somebody's own. */
+export function toRegistry(
+  invocation: Invocation,
+  via: string,
+  parts: readonly Part[],
+  host: string | undefined,
+  named: Argument | undefined,
+  packing: Packing | undefined,
+): void {
+  const far = named === undefined ? undefined : targetOf(named.text, "https").destination;
+  if (far === undefined || far.host === undefined || PUBLIC.test(far.host))
+    return invocation.publish(via, parts, far ?? web(host), packing);
+  invocation.send(via, parts, { ...far, kind: "storage" }, packing);
 }
 
-/** Publishes the files it names. */
-function fileUpload(verb: string | RegExp, host: string | undefined): Handler {
+/** A registry by its short name in the tool's own settings: an own one. */
+function byName(name: string): Argument {
+  return literal(`https://${name.replace(/[^\w-]/g, "-")}.internal`);
+}
+
+export function here(invocation: Invocation, place: Argument = literal(".")): Packing["folder"] {
+  return invocation.file(place);
+}
+
+/** Publishes the folder it stands in, or one that it names, from its sources. */
+function source(verb: string, host: string, tool: string): Handler {
   return (invocation) => {
-    const options = invocation.options({
-      short: "rupskictm",
-      long: "repository repository-url username password sign-with identity comment skip-existing key host source api-key config-file code text token",
+    const options = invocation.options({ short: "C", long: "token config directory registry server" });
+    const at = options.operands.findIndex((operand) => operand.text === verb);
+    if (at < 0 || at > 2 || options.has("dry-run", "n", "help", "h")) return;
+    const folder = options.value("C", "directory");
+    toRegistry(invocation, `${invocation.name} ${verb}`, login(options), host, options.value("server", "registry"), {
+      tool,
+      folder: here(invocation, folder),
     });
-    const at = options.operands.findIndex((operand) => (typeof verb === "string" ? operand.text === verb : verb.test(operand.text)));
-    if (at < 0 || at > 2) return;
-    const files = options.operands.slice(at + 1);
-    const text = options.value("text");
-    const sources: Source[] = [
-      ...files.flatMap((file) => [...invocation.read(file)]),
-      ...(text === undefined ? [] : argumentSources(text)),
-      ...(files.length === 0 ? invocation.stdin : []),
-    ];
-    const index = options.value("repository-url", "host", "source");
-    invocation.publish(
-      `${invocation.name} ${options.operands[at]?.text}`,
-      [{ sources, position: "data" }, ...login(options)],
-      registry(index, host),
-    );
-    invocation.print([{ from: "unknown" }]);
   };
 }
 
-function nodePackages(invocation: Invocation): void {
-  const options = readOptions(invocation.args, {
-    short: "Cw",
-    long: "registry access tag otp workspace prefix cwd dir filter userconfig location",
-  });
-  const words = options.operands.map((operand) => operand.text);
-  const [verb = "", second = ""] = words;
-  if ((verb === "config" && second === "get") || verb === "get" || (verb === "c" && second === "get")) {
-    const key = words[verb === "get" ? 1 : 2] ?? "";
-    if (/_auth|_password|token/i.test(key))
-      return invocation.print([{ from: "credential command", command: "npm config get", plain: true }]);
-    return invocation.print([{ from: "unknown" }]);
-  }
-  const publishes =
-    verb === "publish" ||
-    (verb === "npm" && second === "publish") ||
-    (verb === "pm" && second === "publish") ||
-    (verb === "workspaces" && words.includes("publish")) ||
-    (verb === "stage" && second === "publish");
-  if (publishes) {
-    if (options.has("dry-run", "dryRun", "help")) return;
-    const operand = options.operands[words.indexOf("publish") + 1];
-    const place = operand ?? options.value("prefix", "C", "cwd", "dir");
-    const tarball = place !== undefined && /\.(?:tgz|tar\.gz)$/.test(place.text);
-    const parts: Part[] = tarball ? [{ sources: invocation.read(place), position: "data" }] : [];
-    invocation.publish(
-      `${invocation.name} publish`,
-      parts,
-      registry(options.value("registry"), "npmjs.org"),
-      tarball ? undefined : invocation.file(place ?? { text: ".", exact: true, sources: [] }),
-    );
-    return;
-  }
-  if (verb === "exec" || verb === "x" || verb === "dlx") {
-    const at = invocation.args.findIndex((argument) => argument.text === verb);
-    const dashes = invocation.args.findIndex((argument) => argument.text === "--");
-    const call = readOptions(invocation.args.slice(at + 1), { short: "cp", long: "call package", stop: true });
-    const script = call.value("c", "call");
-    if (script !== undefined) return invocation.script(script);
-    const rest = dashes > at ? invocation.args.slice(dashes + 1) : call.operands;
-    if (rest.length > 0) return invocation.start(rest);
-  }
-  if (invocation.args.some((argument) => argument.text.includes("://"))) contact(invocation);
-  invocation.print([{ from: "unknown" }]);
+/** Publishes what a build made elsewhere; no file is known. */
+function bare(verb: string, host?: string): Handler {
+  return (invocation) => {
+    const options = invocation.options({});
+    const at = options.operands.findIndex((operand) => operand.text === verb);
+    if (at < 0 || at > 2 || options.has("dry-run", "help", "h")) return;
+    invocation.publish(`${invocation.name} ${verb}`, [], web(host));
+  };
 }
 
 function gradle(invocation: Invocation): void {
@@ -276,115 +149,153 @@ function gradle(invocation: Invocation): void {
   invocation.publish(`${invocation.name} publish`, [], web(undefined));
 }
 
-/** `kaggle datasets create -p folder`, `kaggle kernels push -p folder`. */
-function kaggle(invocation: Invocation): void {
-  const options = invocation.options({ short: "pmr", long: "path message dir-mode" });
-  if (!options.operands.some(({ text }) => /^(?:create|version|push)$/.test(text))) return;
-  const folder = options.value("p", "path") ?? { text: ".", exact: true, sources: [] };
-  invocation.publish("kaggle", [], web("kaggle.com"), invocation.file(folder));
-}
-
-function hub(invocation: Invocation): void {
-  const options = invocation.options({ long: "repo-type revision commit-message include exclude token", short: "" });
-  const at = options.operands.findIndex((operand) => operand.text === "upload" || operand.text === "upload-large-folder");
-  if (at < 0) return;
-  const files = options.operands.slice(at + 2, at + 3);
-  const parts: Part[] = [{ sources: files.length === 0 ? [] : files.flatMap((file) => [...invocation.read(file)]), position: "data" }];
-  const folder = files.length === 0 ? invocation.file({ text: ".", exact: true, sources: [] }) : undefined;
-  if (options.has("private")) invocation.send(`${invocation.name} upload`, parts, web("huggingface.co"));
-  else invocation.publish(`${invocation.name} upload`, parts, web("huggingface.co"), folder);
-}
-
-/** Puts a site in front of everyone; `packed` is what goes when no folder is named. */
-function deploy(host: string, verb: RegExp, packed: string | undefined): Handler {
-  return (invocation) => {
-    const options = invocation.options({
-      short: "tdA",
-      long: "token scope dir site config name env build-env project message cwd functions project-name branch only except alias service environment assets public app image region compatibility-date var",
-    });
-    const first = options.operands[0]?.text ?? "";
-    const printed = printedLogin(invocation.name, first, options.operands[1]?.text ?? "");
-    if (printed !== undefined) return invocation.print([{ from: "credential command", command: printed, plain: true }]);
-    if (!verb.test(first) || options.has("help", "dry-run", "dryRun", "version")) return;
-    if (/^(?:pages|w)$/.test(first) && options.operands[1]?.text !== "deploy" && options.operands[1]?.text !== "publish") return;
-    const named =
-      options.value("dir", "d", "cwd", "assets", "public") ??
-      options.operands
-        .slice(invocation.name === "surge" ? 0 : 1)
-        .find((operand) => operand.text !== "deploy" && operand.text !== "publish");
-    const place = named ?? (packed === undefined ? undefined : { text: packed, exact: true, sources: [] });
-    invocation.publish(
-      `${invocation.name} ${first}`.trim(),
-      login(options),
-      web(host),
-      place === undefined ? undefined : invocation.file(place),
-    );
+function cargo(invocation: Invocation): void {
+  const words = invocation.args[0]?.text.startsWith("+") === true ? invocation.args.slice(1) : invocation.args;
+  const options = invocation.options(
+    {
+      short: "pjFZC",
+      long: "registry index token manifest-path package target target-dir features jobs config color exclude lockfile-path",
+    },
+    invocation.args.length - words.length,
+  );
+  const verb = options.operands[0]?.text ?? "";
+  if (!/^(?:publish|package|release|workspaces|smart-release)$/.test(verb) || options.has("dry-run", "n", "list", "l", "help", "h")) return;
+  if (verb === "workspaces" && options.operands[1]?.text !== "publish") return;
+  // `cargo release` only tells what it would do until it is asked to.
+  if (/release$/.test(verb) && !options.has("execute", "x")) return;
+  const manifest = options.value("manifest-path");
+  const folder =
+    manifest === undefined
+      ? literal(".")
+      : { ...manifest, text: manifest.text.slice(0, Math.max(0, manifest.text.lastIndexOf("/"))) || "." };
+  const named = options.values("p", "package").map(({ text }) => upTo(text, "@"));
+  const packing: Packing = {
+    tool: "cargo",
+    folder: here(invocation, folder),
+    ...(options.has("workspace", "all") || verb === "workspaces" ? { members: "all" } : named.length > 0 ? { members: named } : {}),
   };
+  if (verb === "package") return invocation.emit({ kind: "pack", via: "cargo package", packing });
+  const registry = options.value("registry");
+  const index = options.value("index") ?? (registry === undefined || registry.text === "crates-io" ? undefined : byName(registry.text));
+  toRegistry(invocation, `cargo ${verb}`, login(options), "crates.io", index, packing);
 }
 
-/** Commands of deploying tools that print a stored credential or the values of variables. */
-function printedLogin(name: string, verb: string, next: string): string | undefined {
-  if (/^fly/.test(name)) return verb === "auth" && next === "token" ? "fly auth token" : undefined;
-  if (name === "firebase") return verb === "login:ci" ? "firebase login:ci" : undefined;
-  if (name === "railway") return /^(?:variables|vars)$/.test(verb) && next === "" ? "railway variables" : undefined;
-  if (/^(?:netlify|ntl)$/.test(name)) return verb === "env:get" ? "netlify env:get" : undefined;
-  return undefined;
+/** `uv publish`, `poetry publish --build` …: what lies in `dist`, and what this call builds into it. */
+function python(invocation: Invocation): void {
+  const options = invocation.options({
+    short: "rupCt",
+    long: "publish-url index repository url username password token trusted-publishing keyring check-url cert client-cert dist-dir project directory repo user config-setting",
+  });
+  const at = options.operands.findIndex(({ text }) => text === "publish" || text === "build" || text === "upload");
+  const verb = options.operands[at]?.text;
+  if (verb === undefined || at > 1 || options.has("dry-run", "help", "h")) return;
+  const folder = here(invocation, options.value("C", "directory", "project"));
+  const built: Packing = { tool: "python", folder };
+  if (verb === "build") return void invocation.shell.core.made.push({ what: "package", name: "python", packing: built });
+  const name = options.value("index", "repository", "r", "repo")?.text;
+  const registry =
+    options.value("publish-url", "url") ??
+    (name === undefined || /^(?:test)?pypi$/.test(name) || name.includes("://") ? options.value("repository") : byName(name));
+  const address = registry !== undefined && /^(?:test)?pypi$/.test(registry.text) ? undefined : registry;
+  const patterns = options.operands.slice(at + 1).map(({ text }) => text);
+  const via = `${invocation.name} ${verb}`;
+  toRegistry(invocation, via, login(options), PYPI, address, {
+    tool: "built",
+    folder,
+    members: patterns.length > 0 ? patterns : ["dist"],
+  });
+  // These build before they publish.
+  if (options.has("build") || /^(?:flit|pdm|hatch|maturin)$/.test(invocation.name) || madeHere(invocation, "python"))
+    toRegistry(invocation, via, [], PYPI, address, built);
 }
 
-/** Pastes standard input or the files it names. */
-function paste(host: string): Handler {
+function madeHere(invocation: Invocation, name: string): boolean {
+  return invocation.shell.core.made.some((one) => one.what === "package" && one.name === name);
+}
+
+function gem(invocation: Invocation): void {
+  const [verb, spec] = invocation.options({ short: "koC", long: "key host otp output" }).operands;
+  if (verb?.text === "build" && spec !== undefined)
+    return void invocation.shell.core.made.push({
+      what: "package",
+      name: "gem",
+      packing: { tool: "gem", folder: here(invocation), file: invocation.file(spec) },
+    });
+  return files("push", "rubygems.org", { short: "kp", long: "key host otp http-proxy" })(invocation);
+}
+
+/** Publishes the files it names, archives with what lies in them. */
+function files(verb: string | undefined, host: string, table: OptionTable): Handler {
   return (invocation) => {
-    const options = invocation.options({ short: "abfiltjdsu", long: "" });
-    const files = [...options.values("i"), ...options.operands];
-    const address = options.value("b");
-    invocation.publish(invocation.name, [{ sources: invocation.readAll(files), position: "data" }], registry(address, host));
+    const options = invocation.options(table);
+    const at = verb === undefined ? -1 : options.operands.findIndex((operand) => operand.text === verb);
+    if ((verb !== undefined && at < 0) || at > 2 || options.has("help", "h", "dry-run")) return;
+    const named = options.operands.slice(at + 1);
+    const sources: Source[] = named.length === 0 ? [...invocation.stdin] : named.flatMap((file) => [...invocation.read(file)]);
+    const repository = options.value("repository", "r")?.text;
+    const registry =
+      options.value("repository-url", "host", "source", "s", "server") ??
+      (repository === undefined || /^(?:test)?pypi$/.test(repository) ? undefined : byName(repository));
+    const via = `${invocation.name} ${verb ?? ""}`.trim();
+    const packing: Packing | undefined =
+      named.length === 0 ? undefined : { tool: "built", folder: here(invocation), members: named.map(({ text }) => text) };
+    toRegistry(invocation, via, [{ sources, position: "data" }, ...login(options)], host, registry, packing);
+    for (const made of invocation.shell.core.made)
+      if (
+        made.packing !== undefined &&
+        made.what === "package" &&
+        /^(?:python|gem)$/.test(made.name) === /^(?:twine|gem)$/.test(invocation.name)
+      )
+        toRegistry(invocation, via, [], host, registry, made.packing);
     invocation.print([{ from: "unknown" }]);
   };
 }
 
-function chat(invocation: Invocation): void {
-  const options = invocation.options({ short: "cnfg", long: "channel filename file image text webhook-url title message" });
-  const files = options.values("f", "file", "image").flatMap((file) => [...invocation.read(file)]);
-  const words = options.operands.filter((operand) => operand.text !== "publish" && operand.text !== "send");
-  const sources: Source[] = [
-    ...files,
-    ...words.flatMap(argumentSources),
-    ...options.values("text", "title", "message").flatMap(argumentSources),
-    ...invocation.stdin,
-  ];
-  if (invocation.name === "slackcat") sources.push(...words.flatMap((word) => [...invocation.read(word)]));
-  const host =
-    invocation.name === "ntfy"
-      ? "ntfy.sh"
-      : invocation.name === "slackcat"
-        ? "slack.com"
-        : invocation.name === "discord.sh"
-          ? "discord.com"
-          : "api.telegram.org";
-  invocation.publish(invocation.name, [{ sources, position: "data" }], web(host));
+/** Editor extensions, from their sources or packed before (`-i x.vsix`). */
+function extension(host: string): Handler {
+  return (invocation) => {
+    const options = invocation.options({
+      short: "poimt",
+      long: "pat packagePath packageVersion target message out githubBranch gitlabBranch baseContentUrl baseImagesUrl ignoreFile readme-path changelog-path registryUrl",
+    });
+    const verb = options.operands[0]?.text;
+    const packing: Packing = { tool: "vsce", folder: here(invocation) };
+    if (verb === "package" && !options.has("help", "h"))
+      return invocation.emit({ kind: "pack", via: `${invocation.name} package`, packing });
+    if (verb !== "publish" || options.has("dry-run", "help", "h")) return;
+    const packed = [...options.values("i", "packagePath"), ...options.operands.slice(1).filter(({ text }) => text.endsWith(".vsix"))];
+    const signs = login(options).filter(({ sources }) => sources.length > 0);
+    toRegistry(
+      invocation,
+      `${invocation.name} publish`,
+      signs,
+      host,
+      options.value("registryUrl"),
+      packed.length === 0 ? packing : { tool: "built", folder: here(invocation), members: packed.map(({ text }) => text) },
+    );
+  };
 }
 
-/** A web server over a folder, the current one without any. */
-export function serve(invocation: Invocation, folder: Argument | undefined, open: boolean): void {
-  const place = folder ?? { text: ".", exact: true, sources: [] };
-  invocation.emit({
-    kind: "serve",
-    via: invocation.name,
-    folder: invocation.file(place),
-    open,
+function hub(invocation: Invocation): void {
+  const options = invocation.options({
+    long: "repo-type revision commit-message commit-description include exclude token num-workers every delete",
+    short: "",
   });
+  const at = options.operands.findIndex((operand) => operand.text === "upload" || operand.text === "upload-large-folder");
+  if (at < 0) return;
+  const file = options.operands[at + 2];
+  const parts: Part[] = [{ sources: file === undefined ? [] : invocation.read(file), position: "data" }, ...login(options)];
+  const folder = file === undefined ? { tool: "dotted", folder: here(invocation) } : undefined;
+  if (options.has("private")) invocation.send(`${invocation.name} upload`, parts, { ...web("huggingface.co"), kind: "storage" }, folder);
+  else invocation.publish(`${invocation.name} upload`, parts, web("huggingface.co"), folder);
 }
 
-/** A tunnel, and what it hands out itself. */
-function open(invocation: Invocation, folder: Argument | undefined): void {
-  const place = folder === undefined ? undefined : { ...folder, text: folder.text.replace(/^file:\/\//, "") };
-  const parts: Part[] = place === undefined ? [] : [{ sources: invocation.read(place), position: "data" }];
-  invocation.publish(invocation.name, parts, { kind: "tunnel", host: undefined, url: undefined });
-}
-
-/** Opens this machine to the public; no file is named. */
-function tunnel(invocation: Invocation): void {
-  if (/^(?:version|help|config|authtoken|login|access|update|service)$/.test(invocation.text(0)) || invocation.args.length === 0) return;
-  const served = invocation.args.find((argument) => /^file:\/\//.test(argument.text));
-  open(invocation, served ?? invocation.options({ long: "file-server" }).value("file-server"));
+/** Data sets and notebooks; a data set is private unless it is told otherwise. */
+function kaggle(invocation: Invocation): void {
+  const options = invocation.options({ short: "pmrt", long: "path message dir-mode" });
+  const verb = options.operands[1]?.text ?? "";
+  if (!/^(?:create|version|push)$/.test(verb)) return;
+  const packing: Packing = { tool: "dotted", folder: here(invocation, options.value("p", "path")) };
+  if (options.has("u", "public")) invocation.publish(`kaggle ${verb}`, [], web("kaggle.com"), packing);
+  else invocation.send(`kaggle ${verb}`, [], { ...web("kaggle.com"), kind: "storage" }, packing);
 }

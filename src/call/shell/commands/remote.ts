@@ -1,11 +1,11 @@
 /** Other machines: ssh and the copies over it. What runs there cannot read files here. */
-import type { Argument, Part, Source } from "../../effect.ts";
+import type { Argument, Part, SelectionRule, Source } from "../../effect.ts";
 import { baseName, below } from "../../path.ts";
-import { argumentSources, literal, staticText, unique } from "../../source.ts";
+import { argumentSources, literal, selected, staticText, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { hostDestination, targetOf } from "../../url.ts";
 import type { Handler, Invocation, Landing } from "../invocation.ts";
-import type { Options } from "../options.ts";
+import { type Option, type Options, readOptions } from "../options.ts";
 import { withStdin } from "../sink.ts";
 
 const SSH = "BbcDEeFIiJLlmOoPpQRSWw";
@@ -52,8 +52,16 @@ function ssh(invocation: Invocation): void {
     const options = invocation.options({ short: "fdpP", stop: true });
     return invocation.start(options.operands);
   }
-  const options = invocation.options({ short: SSH, long: "ssh port", stop: true });
-  const [host, ...command] = options.operands;
+  const table = { short: SSH, long: "ssh port", stop: true };
+  const leading = invocation.options(table);
+  const [host, ...rest] = leading.operands;
+  // Options may stand behind the host as well; the command begins at the first word that is none.
+  const command = readOptions(rest, table).operands;
+  const others = new Set([host, ...command]);
+  const options = readOptions(
+    invocation.args.filter((argument) => !others.has(argument)),
+    { ...table, stop: false },
+  );
   // What ssh does not understand in its configuration is quoted.
   for (const file of options.values("F")) invocation.complain(file);
   for (const option of options.values("o")) {
@@ -120,6 +128,7 @@ function scp(invocation: Invocation): void {
   transfer(invocation, {
     operands: options.operands,
     extra: [],
+    rules: [],
     plain: !options.has("c", "F", "J", "o", "P", "S"),
     landing: (_from, to) => (to.text.endsWith("/") ? "inside" : "either"),
   });
@@ -133,10 +142,13 @@ function rsync(invocation: Invocation): void {
   const list = options.value("files-from");
   const shells = options.values("e", "rsh");
   for (const value of shells) if (/[\s;|&$]/.test(value.text)) invocation.script(value);
+  if (options.has("remove-source-files"))
+    for (const one of options.operands.slice(0, -1)) if (!isRemote(one.text)) invocation.change(one, "remove");
   const deletes = options.options.some(({ name }) => /^del(?:ete)?(?:-|$)/.test(name));
   transfer(invocation, {
     operands: options.operands,
     extra: list === undefined ? [] : invocation.read(list),
+    rules: rsyncRules(invocation, options.options),
     plain: shells.length === 0 && !options.has("port"),
     landing: (from, to) => {
       // `dir/` is everything in dir.
@@ -146,17 +158,44 @@ function rsync(invocation: Invocation): void {
   });
 }
 
+/** The first rule that fits decides. */
+function rsyncRules(invocation: Invocation, options: readonly Option[]): readonly SelectionRule[] {
+  const rule = (takes: boolean, pattern: SelectionRule["pattern"]): SelectionRule => ({
+    takes,
+    pattern,
+    how: typeof pattern === "string" && pattern.includes("**") ? "crossing anywhere" : "anywhere",
+  });
+  return options.flatMap(({ name, value }): readonly SelectionRule[] => {
+    if (name === "C" || name === "cvs-exclude") return [rule(false, ".git")];
+    if (value === undefined || !value.exact) return [];
+    // `folder/***` stands for the folder and for what lies in it.
+    if (name === "exclude" || name === "include")
+      return (value.text.endsWith("/***") ? [value.text.slice(0, -4), value.text.slice(0, -1)] : [value.text]).map((text) =>
+        rule(name === "include", text),
+      );
+    if (name === "exclude-from" || name === "include-from") return [rule(name === "include-from", invocation.file(value))];
+    if (name !== "filter" && name !== "f") return [];
+    const signed = /^([+-]|exclude|include)[ ,_](.{1,4000})$/.exec(value.text);
+    if (signed !== null) return [rule(signed[1] === "+" || signed[1] === "include", signed[2] ?? "")];
+    // `:- .gitignore`: the file of that name in each folder; the uppermost is read.
+    const merged = /^(?:[.:],?-|dir-merge,-|merge,-) (.{1,1000})$/.exec(value.text);
+    return merged === null ? [] : [rule(false, invocation.file(literal(merged[1] ?? "")))];
+  });
+}
+
 interface Transfer {
   /** What is copied, the target last. */
   readonly operands: readonly Argument[];
   /** What travels beside the files. */
   readonly extra: readonly Source[];
+  /** What is left out; the first rule that fits decides. */
+  readonly rules: readonly SelectionRule[];
   /** No option leads to another port or another way: `localhost` is this machine. */
   readonly plain: boolean;
   readonly landing: (from: Argument, to: Argument) => Landing;
 }
 
-function transfer(invocation: Invocation, { operands, extra, plain, landing }: Transfer): void {
+function transfer(invocation: Invocation, { operands, extra, rules, plain, landing }: Transfer): void {
   const named = operands[operands.length - 1];
   if (named === undefined || operands.length < 2) return;
   const from = operands.slice(0, -1);
@@ -165,7 +204,17 @@ function transfer(invocation: Invocation, { operands, extra, plain, landing }: T
   if (here !== undefined) for (const one of from) if (!isRemote(one.text)) invocation.copy(one, here, landing(one, here));
   if (isRemote(named.text)) {
     const sources = unique([
-      ...from.filter((one) => !isRemote(one.text)).flatMap((one) => [...invocation.read(one)]),
+      ...from
+        .filter((one) => !isRemote(one.text))
+        .flatMap((one) => {
+          const name = one.text.slice(one.text.lastIndexOf("/") + 1);
+          return selected(invocation.read(one), {
+            rules,
+            first: true,
+            prunes: true,
+            prefix: name === "" || name === "." ? "" : `${name}/`,
+          });
+        }),
       ...named.sources,
       ...extra,
     ]);

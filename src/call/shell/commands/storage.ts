@@ -1,6 +1,6 @@
 /** Object storage and cloud command lines: what they upload, and what they print of their own logins. */
-import type { Argument, Destination, Part, Source } from "../../effect.ts";
-import { argumentSources, sliceArgument, unique } from "../../source.ts";
+import type { Argument, Destination, Part, SelectionRule, Source } from "../../effect.ts";
+import { argumentSources, literal, selected, sliceArgument, unique } from "../../source.ts";
 import { hostOf, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
@@ -40,10 +40,51 @@ function storage(host: string | undefined, url?: string): Destination {
   return { kind: "storage", host, url };
 }
 
-/** Uploads, or publishes when the object is made readable for everyone. */
-function upload(invocation: Invocation, via: string, parts: readonly Part[], destination: Destination, open: boolean): void {
-  if (open) invocation.publish(via, parts, destination);
+/** Uploads, or publishes when the object is made readable for everyone, by this command or another of the call. */
+function upload(
+  invocation: Invocation,
+  via: string,
+  parts: readonly Part[],
+  destination: Destination,
+  open: boolean,
+  object?: string,
+): void {
+  const { made } = invocation.shell.core;
+  const name = object ?? destination.url;
+  const opened = name !== undefined && made.some((one) => one.what === "object" && one.parts === undefined && covers(one.name, name));
+  if (name !== undefined) made.push({ what: "object", name, parts });
+  if (open || opened) invocation.publish(via, parts, destination);
   else invocation.send(via, parts, destination);
+}
+
+/** Makes an object, a folder or a bucket readable for everyone, or makes a link to it: what this call put there is published. */
+function openUp(invocation: Invocation, via: string, name: string, host: string | undefined): void {
+  const { made } = invocation.shell.core;
+  for (const one of made)
+    if (one.what === "object" && one.parts !== undefined && (covers(name, one.name) || covers(one.name, name)))
+      invocation.publish(via, one.parts, storage(host, name));
+  // What is put there later in the call is published as well.
+  made.push({ what: "object", name });
+}
+
+/** Whether an object lies at or below a name; schemes and trailing signs set aside. */
+function covers(name: string, object: string): boolean {
+  const plain = (text: string): string => text.replace(/^[a-z0-9]{2,10}:\/\//i, "").replace(/[/*]{1,8}$/, "");
+  const [outer, inner] = [plain(name), plain(object)];
+  return inner === outer || inner.startsWith(`${outer}/`) || inner.startsWith(`${outer}:`);
+}
+
+/** `--exclude` and `--include` of tools whose wildcards stand for `/` too; the last that fits decides. */
+function rulesOf(options: Options, how: SelectionRule["how"] = "crossing"): readonly SelectionRule[] {
+  return options.options.flatMap(({ name, value }) =>
+    value !== undefined && value.exact && (name === "exclude" || name === "include")
+      ? [{ takes: name === "include", pattern: value.text, how }]
+      : [],
+  );
+}
+
+function below(sources: readonly Source[], rules: readonly SelectionRule[], first = false): readonly Source[] {
+  return selected(sources, { rules, first, prunes: false, prefix: "" });
 }
 
 const AWS_LONG =
@@ -70,10 +111,8 @@ function aws(invocation: Invocation): void {
     (service === "kms" && action === "decrypt") ||
     (service === "sts" && /^(?:get-session-token|get-federation-token|assume-role)/.test(action)) ||
     (service === "sso" && action === "get-role-credentials") ||
-    (service === "iam" && action === "create-access-key") ||
     (service === "codeartifact" && action === "get-authorization-token") ||
     (service === "iam" && /^create-(?:access-key|service-specific-credential)$/.test(action)) ||
-    (service === "sts" && /^(?:assume-role|get-session-token|get-federation-token)/.test(action)) ||
     (service === "rds" && action === "generate-db-auth-token")
   ) {
     // `--query Name`, `--query 'Parameter.Version'` choose what is no secret.
@@ -88,13 +127,38 @@ function aws(invocation: Invocation): void {
     if (from === undefined || to === undefined) return;
     if (/^s3:\/\//.test(to.text) || (!to.exact && !/^s3:\/\//.test(from.text))) {
       if (/^s3:\/\//.test(from.text)) return;
-      const parts: Part[] = [{ sources: unique([...invocation.read(from), ...to.sources]), position: "data" }];
+      const parts: Part[] = [{ sources: unique([...below(invocation.read(from), rulesOf(options)), ...to.sources]), position: "data" }];
       return upload(invocation, `aws s3 ${action}`, parts, storage(host, to.text), open);
     }
     if (to.text === "-") invocation.print([{ from: "unknown" }]);
     else if (/^s3:\/\//.test(from.text))
       invocation.emit({ kind: "write", file: invocation.file(to), sources: [{ from: "unknown" }], append: false });
     return;
+  }
+  const bucket = options.value("bucket")?.text;
+  const object = bucket === undefined ? undefined : `s3://${bucket}/${options.value("key")?.text ?? ""}`;
+  if (service === "s3" && action === "presign") {
+    openUp(invocation, "aws s3 presign", options.operands[2]?.text ?? "", host);
+    return invocation.print([{ from: "unknown" }]);
+  }
+  // A policy, a list of rights or the end of a bar that lets everybody read.
+  const policy = options
+    .values("policy", "public-access-block-configuration")
+    .map(({ text }) => text)
+    .join(" ");
+  const everybody =
+    open ||
+    (action === "put-bucket-policy" &&
+      (/"Principal"\s{0,8}:\s{0,8}(?:"\*"|\{\s{0,8}"AWS"\s{0,8}:\s{0,8}"\*")/.test(policy) || policy.startsWith("file:"))) ||
+    action === "delete-public-access-block";
+  if (
+    service === "s3api" &&
+    everybody &&
+    object !== undefined &&
+    /^(?:put-(?:object|bucket)-(?:acl|policy)|delete-public-access-block)$/.test(action)
+  ) {
+    openUp(invocation, `aws s3api ${action}`, object, host);
+    return invocation.print([{ from: "unknown" }]);
   }
   const parts: Part[] = [];
   for (const { value, name } of options.options) {
@@ -103,7 +167,7 @@ function aws(invocation: Invocation): void {
   }
   for (const operand of options.operands.slice(2)) parts.push({ sources: named(invocation, operand, false), position: "data" });
   if (service !== "s3" && parts.some((part) => part.sources.length > 0))
-    upload(invocation, `aws ${service} ${action}`.trim(), parts, storage(endpoint === undefined ? "amazonaws.com" : host), open);
+    upload(invocation, `aws ${service} ${action}`.trim(), parts, storage(endpoint === undefined ? "amazonaws.com" : host), open, object);
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -116,7 +180,7 @@ function named(invocation: Invocation, value: Argument, always: boolean): readon
 
 function gcloud(invocation: Invocation): void {
   const options = invocation.options({
-    long: "project account configuration format filter region zone data-file verbosity impersonate-service-account predefined-acl canned-acl member role",
+    long: "project account configuration format filter region zone data-file verbosity impersonate-service-account predefined-acl canned-acl member role add-acl-grant predefined-default-object-acl source image tag config substitutions version trigger-http runtime entry-point duration private-key-file exclude set-env-vars service-account",
   });
   const words = options.operands.map((operand) => operand.text);
   const at = words.findIndex((word) => word === "storage");
@@ -135,6 +199,27 @@ function gcloud(invocation: Invocation): void {
       options.operands.slice(at + 2),
       /public/i.test(options.value("predefined-acl", "canned-acl")?.text ?? ""),
     );
+  if (at >= 0 && /^(?:objects|buckets)$/.test(words[at + 1] ?? "") && /^(?:update|add-iam-policy-binding)$/.test(words[at + 2] ?? "")) {
+    const open = options
+      .values("member", "add-acl-grant", "predefined-acl", "canned-acl", "predefined-default-object-acl")
+      .some(({ text }) => /allUsers|allAuthenticatedUsers|public/i.test(text));
+    if (open) openUp(invocation, "gcloud storage", words[at + 3] ?? "", "storage.googleapis.com");
+    return invocation.print([{ from: "unknown" }]);
+  }
+  if (at >= 0 && words[at + 1] === "sign-url") {
+    openUp(invocation, "gcloud storage sign-url", words[at + 2] ?? "", "storage.googleapis.com");
+    return invocation.print([{ from: "unknown" }]);
+  }
+  const [group = "", action = ""] = words.filter((word) => word !== "beta" && word !== "alpha");
+  const source =
+    options.value("source") ??
+    (`${group} ${action}` === "builds submit"
+      ? (options.operands[2] ?? literal("."))
+      : group === "app" && action === "deploy"
+        ? literal(".")
+        : undefined);
+  if (source !== undefined && /^(?:builds submit|app deploy|run deploy|functions deploy)$/.test(`${group} ${action}`))
+    invocation.send(`gcloud ${group} ${action}`, [], storage("googleapis.com"), { tool: "gcloud", folder: invocation.file(source) });
   const secret = options.value("data-file");
   if (secret !== undefined) invocation.send("gcloud", [{ sources: invocation.read(secret), position: "data" }], storage("googleapis.com"));
   if (words[0] === "compute" && words[1] === "scp") {
@@ -160,7 +245,13 @@ function gsutil(invocation: Invocation): void {
       options.operands.slice(at + 1).filter((operand) => operand.text !== "public-read"),
       options.values("a").some((acl) => /public/.test(acl.text)),
     );
-  if (options.operands[0]?.text === "cat") invocation.print([{ from: "unknown" }]);
+  const [verb = "", action = "", ...rest] = options.operands.map(({ text }) => text);
+  const open =
+    (verb === "acl" || verb === "defacl" || verb === "iam") &&
+    invocation.args.some(({ text }) => /allUsers|allAuthenticatedUsers|^public-read/i.test(text));
+  if ((open && /^(?:ch|set)$/.test(action)) || verb === "signurl")
+    for (const name of [action, ...rest]) if (/^gs:/.test(name)) openUp(invocation, `gsutil ${verb}`, name, "storage.googleapis.com");
+  if (verb === "cat") invocation.print([{ from: "unknown" }]);
 }
 
 const BUCKET = /^(?:gs|s3|b2|oss|cos|r2|az|azure|swift|minio):\/\//i;
@@ -215,6 +306,11 @@ function azure(invocation: Invocation): void {
     );
   }
   const file = options.value("file", "f", "source", "s");
+  const container = (options.value("container-name", "c") ?? options.value("destination", "d") ?? options.value("name", "n"))?.text ?? "";
+  if (/^storage container (?:create|set-permission)/.test(words) && /^(?:blob|container)$/.test(options.value("public-access")?.text ?? ""))
+    openUp(invocation, `az ${words}`, options.value("name", "n", "container-name")?.text ?? "", "blob.core.windows.net");
+  if (/^storage (?:blob|container) generate-sas/.test(words))
+    openUp(invocation, "az storage generate-sas", container, "blob.core.windows.net");
   const destination = storage(`${options.value("account-name")?.text ?? "account"}.blob.core.windows.net`);
   if (/^storage \w+ (?:upload|upload-batch|copy|sync)/.test(words) && file !== undefined)
     return upload(
@@ -222,8 +318,16 @@ function azure(invocation: Invocation): void {
       `az ${words}`,
       [{ sources: invocation.read(file), position: "data" }],
       { ...destination, host: hostOf(destination.host ?? "") },
-      false,
+      // The container of a static web site.
+      container === "$web",
+      container,
     );
+  if (/^acr build/.test(words))
+    invocation.send("az acr build", [], storage("azurecr.io"), {
+      tool: "docker",
+      folder: invocation.file(options.operands[2] ?? literal(".")),
+      ...(options.value("file", "f") === undefined ? {} : { file: invocation.file(options.value("file", "f") as Argument) }),
+    });
   if (/^rest\b/.test(words)) {
     const url = options.value("uri", "url");
     const body = options.value("body");
@@ -254,8 +358,8 @@ function azure(invocation: Invocation): void {
 
 function rclone(invocation: Invocation): void {
   const options = invocation.options({
-    short: "P",
-    long: "config transfers checkers exclude include filter files-from max-size min-size bwlimit log-file log-level s3-acl",
+    short: "f",
+    long: "config transfers checkers exclude include exclude-from include-from filter-from filter files-from max-size min-size bwlimit log-file log-level s3-acl",
   });
   const [action, ...rest] = options.operands;
   const verb = action?.text ?? "";
@@ -265,17 +369,32 @@ function rclone(invocation: Invocation): void {
     return upload(
       invocation,
       `rclone ${verb}`,
-      [{ sources: invocation.read(rest[0]), position: "data" }],
+      [{ sources: below(invocation.read(rest[0]), rcloneRules(invocation, options), true), position: "data" }],
       storage(undefined),
       /public/.test(options.value("s3-acl")?.text ?? ""),
+      rest[1]?.text,
     );
   }
   if (verb === "rcat" && remote(rest[0]))
-    return invocation.send("rclone rcat", [{ sources: invocation.stdin, position: "data" }], storage(undefined));
+    return upload(invocation, "rclone rcat", [{ sources: invocation.stdin, position: "data" }], storage(undefined), false, rest[0]?.text);
   if (verb === "cat" && rest[0] !== undefined) return invocation.print(remote(rest[0]) ? [{ from: "unknown" }] : invocation.read(rest[0]));
   if (verb === "config" && /^(?:show|dump)$/.test(rest[0]?.text ?? ""))
     return invocation.print([{ from: "credential command", command: "rclone config show", plain: true }]);
-  if (verb === "link") invocation.publish("rclone link", [], storage(undefined));
+  if (verb === "link") openUp(invocation, "rclone link", rest[0]?.text ?? "", undefined);
+}
+
+/** The first rule that fits decides; a list of what goes leaves out everything else. */
+function rcloneRules(invocation: Invocation, options: Options): readonly SelectionRule[] {
+  const rules = options.options.flatMap(({ name, value }): readonly SelectionRule[] => {
+    if (value === undefined || !value.exact) return [];
+    const signed = name === "filter" || name === "f" ? /^([+-]) (.{1,4000})$/.exec(value.text) : null;
+    if (signed !== null) return [{ takes: signed[1] === "+", pattern: (signed[2] ?? "").replace(/\/\*\*$/, ""), how: "anywhere" }];
+    if (name === "exclude" || name === "include")
+      return [{ takes: name === "include", pattern: value.text.replace(/\/\*\*$/, ""), how: "anywhere" }];
+    if (name === "exclude-from" || name === "filter-from") return [{ takes: false, pattern: invocation.file(value), how: "anywhere" }];
+    return [];
+  });
+  return options.has("include") ? [...rules, { takes: false, pattern: "*", how: "anywhere" }] : rules;
 }
 
 function minio(invocation: Invocation): void {
@@ -287,25 +406,41 @@ function minio(invocation: Invocation): void {
     // `alias/bucket`: an alias is a bare name; a local path says so.
     const local = (argument: Argument): boolean => /^[./~]/.test(argument.text) || !argument.text.includes("/");
     if (!local(to))
-      invocation.send(
+      upload(
+        invocation,
         `mc ${verb}`,
-        [{ sources: rest.slice(0, -1).flatMap((file) => [...invocation.read(file)]), position: "data" }],
+        [
+          {
+            sources: rest.slice(0, -1).flatMap((file) => [...below(invocation.read(file), rulesOf(options, "anywhere"))]),
+            position: "data",
+          },
+        ],
         storage(undefined),
+        false,
+        to.text,
       );
-  } else if (verb === "pipe") invocation.send("mc pipe", [{ sources: invocation.stdin, position: "data" }], storage(undefined));
-  else if (verb === "anonymous" || verb === "policy") invocation.publish("mc anonymous", [], storage(undefined));
+  } else if (verb === "pipe")
+    upload(invocation, "mc pipe", [{ sources: invocation.stdin, position: "data" }], storage(undefined), false, to?.text);
+  else if (
+    ((verb === "anonymous" || verb === "policy") &&
+      /^(?:set|set-json)$/.test(rest[0]?.text ?? "") &&
+      !/^(?:none|private)$/.test(rest[1]?.text ?? "")) ||
+    (verb === "share" && rest[0]?.text === "download")
+  )
+    openUp(invocation, `mc ${verb}`, to?.text ?? "", undefined);
 }
 
 function bucketClient(invocation: Invocation): void {
   const options: Options = invocation.options({
     short: "c",
-    long: "config host host-bucket access_key secret_key endpoint-url storage-class acl-grant",
+    long: "config host host-bucket access_key secret_key endpoint-url storage-class acl-grant acl exclude include rexclude rinclude exclude-from content-type cache-control info threads",
   });
   const [action, ...rest] = options.operands;
   const verb = action?.text ?? "";
   const endpoint = options.value("endpoint-url", "host");
-  if (invocation.name === "b2" && /^(?:upload-file|upload_file|file|sync)$/.test(verb)) {
-    const files = verb === "sync" ? rest.slice(0, 1) : rest.slice(1, 2);
+  // `b2 file upload bucket path name` and the older `b2 upload-file …`.
+  if (invocation.name === "b2" && (/^(?:upload-file|upload_file|sync)$/.test(verb) || (verb === "file" && rest[0]?.text === "upload"))) {
+    const files = verb === "sync" ? rest.slice(0, 1) : verb === "file" ? rest.slice(2, 3) : rest.slice(1, 2);
     return upload(
       invocation,
       "b2",
@@ -323,7 +458,7 @@ function bucketClient(invocation: Invocation): void {
         : rest
             .slice(0, -1)
             .filter((one) => !BUCKET.test(one.text) && !/^https?:/.test(one.text))
-            .flatMap((one) => [...invocation.read(one)]);
+            .flatMap((one) => [...below(invocation.read(one), rulesOf(options))]);
     if ((BUCKET.test(to.text) || /^https?:/.test(to.text)) && sources.length > 0)
       upload(
         invocation,
@@ -332,7 +467,11 @@ function bucketClient(invocation: Invocation): void {
         storage(
           endpoint === undefined ? (bucketHost(to.text) ?? targetOf(to.text).destination.host) : targetOf(endpoint.text).destination.host,
         ),
-        options.has("acl-public") || (invocation.name === "s3cmd" && options.has("P")),
+        options.has("acl-public", "P") || /^public-/.test(options.value("acl")?.text ?? ""),
+        to.text,
       );
   }
+  const last = rest[rest.length - 1]?.text ?? "";
+  if ((verb === "setacl" && options.has("acl-public", "P")) || verb === "signurl" || verb === "presign")
+    openUp(invocation, `${invocation.name} ${verb}`, last, undefined);
 }

@@ -4,6 +4,7 @@ import { archiveCommand } from "./archives.ts";
 import { builtinCommand } from "./builtins.ts";
 import { contactCommand } from "./contact.ts";
 import { credentialCommand } from "./credentials.ts";
+import { nodePackageCommand } from "./node-packages.ts";
 import { publishCommand } from "./publish.ts";
 import { fileCommand } from "./files.ts";
 import { gitCommand } from "./git.ts";
@@ -44,6 +45,7 @@ export function handlerOf(name: string): Handler | undefined {
     case "npm":
     case "pnpm":
     case "yarn":
+      return nodePackageCommand(name);
     case "cargo":
       return publishCommand(name);
     case "make":

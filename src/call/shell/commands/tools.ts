@@ -2,18 +2,30 @@
 import type { Handler } from "../invocation.ts";
 import { containerCommand } from "./containers.ts";
 import { credentialCommand } from "./credentials.ts";
+import { deployCommand } from "./deploy.ts";
 import { forgeCommand } from "./forge.ts";
 import { runtimeEval } from "./interpreters.ts";
+import { nodePackageCommand } from "./node-packages.ts";
 import { publishCommand } from "./publish.ts";
+import { sharingCommand } from "./sharing.ts";
 import { storageCommand } from "./storage.ts";
 
 /** The handler of a tool with subcommands. */
 export function toolCommand(name: string): Handler | undefined {
   if (name === "deno" || name === "bun") {
-    const other = publishCommand(name);
+    const other = nodePackageCommand(name) ?? publishCommand(name);
     return (invocation) => {
       if (!runtimeEval(invocation)) other?.(invocation);
     };
   }
-  return forgeCommand(name) ?? storageCommand(name) ?? containerCommand(name) ?? credentialCommand(name) ?? publishCommand(name);
+  return (
+    forgeCommand(name) ??
+    storageCommand(name) ??
+    containerCommand(name) ??
+    credentialCommand(name) ??
+    nodePackageCommand(name) ??
+    publishCommand(name) ??
+    deployCommand(name) ??
+    sharingCommand(name)
+  );
 }

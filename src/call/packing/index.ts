@@ -1,0 +1,96 @@
+/**
+ * What a tool makes of a folder before it sends it: the files of a package, an image, a site. Facts by each tool's own
+ * rules; whether they may go is for the products.
+ * Trust: manifests and ignore files are repository content. What they hide from the package is hidden from strangers as
+ * well; what cannot be read hides nothing.
+ */
+import type { System } from "../../system.ts";
+import type { Packing } from "../effect.ts";
+import { builtFiles, gem, pythonSource } from "./built.ts";
+import { cratePackage } from "./cargo.ts";
+import { type Chosen, type Packed, partly } from "./chosen.ts";
+import { composed, image } from "./docker.ts";
+import { extension } from "./extension.ts";
+import { nodePackages } from "./workspaces.ts";
+import { site } from "./site.ts";
+import { walk } from "./walk.ts";
+import { fieldsOf, jsonOf, textsOf } from "./text.ts";
+import { ignores } from "../git/index.ts";
+
+export { ARCHIVE_NAME, members } from "./archive.ts";
+export { asLeft } from "./as-left.ts";
+export type { Packed } from "./chosen.ts";
+
+/** Everything a packing stands for; empty when the tool would refuse, or takes no file of the folder. */
+export function packed(packing: Packing, system: System): readonly Packed[] {
+  const folder = packing.folder.path;
+  if (folder === undefined) return [];
+  const one = (chosen: Chosen): readonly Packed[] => [{ folder, ...chosen }];
+  switch (packing.tool) {
+    case "npm":
+    case "cnpm":
+    case "pnpm":
+    case "yarn":
+    case "berry":
+    case "bun":
+    case "lerna":
+      return nodePackages(packing, folder, system);
+    case "cargo":
+      return cratePackage(packing, folder, system);
+    case "docker":
+      return image(packing, folder, system);
+    case "repository":
+      return one(partly(walk(folder, { git: true, never: /(?:^|\/)\.git(?:\/|$)/ }, system)));
+    case "compose":
+      return composed(packing, folder, system);
+    case "gem":
+      return one(gem(folder, packing, system));
+    case "vsce":
+    case "ovsx":
+      return one(extension(folder, system));
+    case "jsr":
+    case "deno":
+      return one(denoPackage(folder, system));
+    case "dart":
+    case "flutter":
+    case "pub":
+      return one(partly(walk(folder, { git: true, ignoreFiles: [".pubignore"], never: HIDDEN }, system)));
+    case "python":
+      return one(pythonSource(folder, system));
+    case "built":
+      return one(builtFiles(folder, packing.members === "all" ? [] : (packing.members ?? []), system));
+    default:
+      return site(packing.tool, folder, system);
+  }
+}
+
+const HIDDEN = /(?:^|\/)\./;
+
+function denoPackage(folder: string, system: System): Chosen {
+  const manifest =
+    ["jsr.json", "deno.json", "deno.jsonc"].map((name) => jsonOf(`${folder}/${name}`, system)).find((one) => "name" in one) ?? {};
+  const publish = fieldsOf(manifest["publish"]);
+  const only = textsOf(publish["include"])?.map(anchored);
+  const without = [...(textsOf(manifest["exclude"]) ?? []), ...(textsOf(publish["exclude"]) ?? [])].map(anchored);
+  return partly(
+    walk(
+      folder,
+      {
+        git: true,
+        never: /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/,
+        takes: (relative) => {
+          const parts = relative.split("/");
+          return (only === undefined || ignores(only, parts) === true) && ignores(without, parts) !== true;
+        },
+      },
+      system,
+    ),
+  );
+}
+
+/** A pattern that counts from the package's own folder; `.` and `./` mean all of it. */
+function anchored(pattern: string): string {
+  const negated = pattern.startsWith("!") ? "!" : "";
+  const bare = pattern.slice(negated.length).replace(/^(?:\.?\/)/, "");
+  return `${negated}${bare === "" || bare === "." ? "*" : `/${bare}`}`;
+}
