@@ -111,6 +111,7 @@ export const LIMITS: Readonly<Record<Agent, readonly string[]>> = {
   cursor: [
     "what commands print and files hold cannot be changed in Cursor: a value in it gives a note, only results of MCP tools are redacted",
     "Cursor's own question is not reliable in current builds: questions about Git are blocks there",
+    "Cursor's print mode (cursor-agent -p) shows hooks no prompt: what is typed there is not checked",
   ],
   gemini: [],
   antigravity: ["Antigravity shows hooks neither prompts nor results: only calls are checked, before they run"],

@@ -27,7 +27,7 @@ const NOT_COVERED_IN: Readonly<Partial<Record<Agent, readonly string[]>>> = {
     "Codex's built-in web search, and cloud runs such as Codex Cloud or the Copilot cloud agent",
     "what a Codex command prints while it is still running: the hook is called with the rest, at its end",
   ],
-  cursor: ["the prompt of Cursor's print mode (cursor-agent -p), which calls no hook for it; Tab completion"],
+  cursor: ["files that Cursor's Tab completion reads by itself"],
   gemini: [
     "Gemini CLI in a folder that is not trusted, where it runs no hook; files a prompt attaches with @ are looked at by their names",
   ],

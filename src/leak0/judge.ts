@@ -6,7 +6,6 @@ import { type Abilities, abilities } from "../agents/capabilities.ts";
 import type { Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { type Finding, verdict } from "../verdict.ts";
-import { agentSettings } from "./agent-settings.ts";
 import { withoutDialog } from "./asking.ts";
 import { committing, unfinished } from "./committing.ts";
 import { doubtful } from "./doubt.ts";
@@ -110,7 +109,7 @@ function unchangeable(finding: Finding, rule: Finding["rule"], why: string): Fin
 }
 
 function beforeCall(at: Case, aliases: number): readonly Finding[] {
-  const own = [...selfProtection(at), ...agentSettings(at)];
+  const own = selfProtection(at);
   if (verdict(own) === "block") return own;
   const git = committing(at);
   const findings = [

@@ -10,7 +10,8 @@ export function concerns(effects: readonly Effect[]): boolean {
   return effects.some((effect) => {
     if (effect.kind === "run") return isWatched(effect.name) || effect.args.some((argument) => aimsAtUs(argument.text));
     // In the agent's own folder what Git puts back may be its settings.
-    if (effect.kind === "git") return !isQuiet(effect.invocation.subcommand) || /\/\.claude(?:\/|$)/.test(effect.invocation.cwd ?? "");
+    if (effect.kind === "git")
+      return !isQuiet(effect.invocation.subcommand) || /\/\.(?:claude|codex|cursor|gemini)(?:\/|$)/.test(effect.invocation.cwd ?? "");
     // Before a call only a file's own content can block a reading (D-17); everything else is looked at when it was printed.
     return (
       effect.kind !== "show" ||

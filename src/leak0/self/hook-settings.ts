@@ -4,14 +4,14 @@
  * What the file will hold is worked out; a block needs that known. A content that cannot be told is a question where
  * entries of ours stand in the file today, where the command names a switch for all hooks, and where it comes from the net.
  */
-import { holdsOurEntries, removesOurEntries, SWITCH, turnsHooksOff } from "../../setup/entries.ts";
+import { SWITCH } from "../../setup/entries.ts";
 import type { Finding } from "../../verdict.ts";
 import { shown, type Words } from "../finding.ts";
 import type { Case } from "../judgement.ts";
 import { type Arrival, arrivalAt, copies, type FileEffect, landing, textOf, contentNow, towards } from "./arriving.ts";
 import { question, stop } from "./finding.ts";
 import { resolved, within } from "./places.ts";
-import { contentOf, holds, isManaged, isSettings, settingsFiles } from "./settings.ts";
+import { contentOf, holds, holdsOurs, isSettings, lossOf, settingsFiles } from "./settings.ts";
 
 /** Findings of one effect on the settings files it touches, by name or within a folder. */
 export function ofSettings(at: Case, effect: FileEffect): readonly Finding[] {
@@ -38,6 +38,9 @@ export function ofEdit(at: Case, path: string): readonly Finding[] {
   const { action } = at.call;
   if (action.kind !== "edit") return [];
   const before = contentOf(at, path) ?? "";
+  // A lenient tool may find another place, or none, for what does not stand in the file as it is.
+  const placed = !action.loose || action.edits.every(({ old }) => (old === "" ? before === "" : before.includes(old)));
+  if (!placed) return judged(at, path, "unknown", "edit");
   let after = before;
   for (const edit of action.edits) {
     if (edit.old === "") after = after === "" ? edit.new : after;
@@ -118,15 +121,13 @@ const DOINGS = {
 export function judged(at: Case, file: string, arrival: Arrival | undefined, doing: keyof typeof DOINGS): readonly Finding[] {
   if (arrival === undefined) return [];
   const before = contentOf(at, file) ?? "";
-  const ours = holdsOurEntries(before);
+  const ours = holdsOurs(at, file, before);
   if (arrival === "gone") return ours ? [stop("leak0:hook_settings", at, words(at, file))] : [];
   if (arrival !== "unknown") {
-    // Entries lost or changed, or every hook switched off (a project's settings hold no entries of ours and can still do that).
-    if (turnsHooksOff(before, arrival.text, isManaged(file))) {
-      const what = `switch every hook off, PoisonZero's among them, in ${shown(at, file)}`;
-      return [stop("leak0:hook_settings", at, { ...words(at, file), what })];
-    }
-    return removesOurEntries(before, arrival.text) ? [stop("leak0:hook_settings", at, words(at, file))] : [];
+    const loss = lossOf(at, file, before, arrival.text);
+    if (loss === undefined) return [];
+    const what = `switch every hook off, PoisonZero's among them, in ${shown(at, file)}`;
+    return [stop("leak0:hook_settings", at, loss === "off" ? { ...words(at, file), what } : words(at, file))];
   }
   const name = shown(at, file);
   const what = ours

@@ -3,9 +3,8 @@
  *
  * Trust: paths come from the agent; links are followed on disk, so that a place counts under every name it has.
  */
-import { ourEntries } from "../../setup/entries.ts";
 import type { Case } from "../judgement.ts";
-import { contentOf, settingsFiles } from "./settings.ts";
+import { programsIn, settingsFiles } from "./settings.ts";
 
 /** Data directories of every system, whatever this build's own is. */
 const DATA_FOLDERS = ["/var/lib/poisonzero", "/Library/Application Support/PoisonZero", "C:/ProgramData/PoisonZero"];
@@ -83,12 +82,7 @@ function folders(at: Case): readonly string[] {
 /** The programs our hook entries start (a link in /usr/local/bin): replacing one switches the hook off. */
 function hookPrograms(at: Case, path: string): readonly string[] {
   if (!/(?:^|[\\/])poisonzero(?:\.exe)?$/i.test(path)) return [];
-  return settingsFiles(at).flatMap((file) => {
-    const content = contentOf(at, file);
-    return content === undefined
-      ? []
-      : ourEntries(content).flatMap(({ handler }) => (typeof handler.command === "string" ? [handler.command] : []));
-  });
+  return settingsFiles(at).flatMap((file) => programsIn(at, file));
 }
 
 /** The launcher and its program's folder, as this process was started from them; nothing when run from source. */

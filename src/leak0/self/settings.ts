@@ -1,16 +1,85 @@
-/** The settings files of Claude Code: which they are on this machine, and what stands in them. */
+/**
+ * The settings files that decide over the agents' hooks: which they are on this machine, and what a change of one loses.
+ * Claude Code's entries are known by setup/entries.ts, the other agents' by setup/shape.ts.
+ */
 import { CHOSEN } from "../../limits.ts";
 import { decode } from "../../secrets/decode.ts";
-import { holdsOurEntries } from "../../setup/entries.ts";
+import { hooksOff, readToml, weakensConfig } from "../../setup/codex-config.ts";
+import { holdsOurEntries, ourEntries, removesOurEntries, turnsHooksOff } from "../../setup/entries.ts";
+import { holdsEntries, type OtherAgent, placedEntries, programIn, readAs, SHAPES, switchedOff, weakensEntries } from "../../setup/shape.ts";
 import type { Case } from "../judgement.ts";
 
-const SETTINGS_FILE = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;
+/** What a change takes away: `lost` an entry of ours (or the trust in it), `off` every hook at once. */
+export type Loss = "lost" | "off";
+
+/** How one kind of settings file is read. */
+interface Kind {
+  readonly name: RegExp;
+  /** Whether it holds anything of ours today. */
+  readonly holds: (at: Case, path: string, text: string) => boolean;
+  readonly loss: (at: Case, path: string, before: string, after: string) => Loss | undefined;
+  /** The programs its entries of ours start. */
+  readonly programs: (text: string) => readonly string[];
+}
+
 /** The organisation's: the file, and the folder of its parts. */
 const MANAGED_FILE =
   /^(?:\/etc\/claude-code|\/Library\/Application Support\/ClaudeCode|[A-Z]:\/Program Files\/ClaudeCode)\/managed-settings\.(?:json$|d\/)/;
 
-/** Files whose entries count for this call, there or not. */
-export function settingsFiles(at: Case): readonly string[] {
+const CLAUDE: Kind = {
+  name: /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/,
+  holds: (_, __, text) => holdsOurEntries(text),
+  loss(_, path, before, after) {
+    // A project's settings hold no entries of ours and can still switch every hook off.
+    if (turnsHooksOff(before, after, MANAGED_FILE.test(path))) return "off";
+    return removesOurEntries(before, after) ? "lost" : undefined;
+  },
+  programs: (text) => ourEntries(text).flatMap(({ handler }) => (typeof handler.command === "string" ? [handler.command] : [])),
+};
+
+const KINDS: readonly Kind[] = [
+  CLAUDE,
+  other("codex", /(?:^|\/)\.codex\/hooks\.json$|^\/etc\/codex\/hooks\.json$/),
+  other("cursor", /(?:^|\/)\.cursor\/hooks\.json$|^\/etc\/cursor\/hooks\.json$/),
+  other("gemini", /(?:^|\/)\.gemini\/settings\.json$|^\/etc\/gemini-cli\/settings\.json$/),
+  other("antigravity", /(?:^|\/)\.gemini\/(?:config|antigravity-cli)\/hooks\.json$|(?:^|\/)[._]agents?\/hooks\.json$/),
+  {
+    name: /(?:^|\/)\.codex\/config\.toml$|^\/etc\/codex\/(?:config|requirements)\.toml$/,
+    // Trust in entries of ours is what an unknown change of it may lose.
+    holds: (at, path, text) => readToml(text) !== undefined && weakensConfig(text, "", hooksFile(path), codexEntries(at, path)),
+    loss(at, path, before, after) {
+      if (hooksOff(readToml(after)) !== undefined && hooksOff(readToml(before)) === undefined) return "off";
+      return weakensConfig(before, after, hooksFile(path), codexEntries(at, path)) ? "lost" : undefined;
+    },
+    programs: () => [],
+  },
+];
+
+function other(agent: OtherAgent, name: RegExp): Kind {
+  const read = (text: string) => readAs(SHAPES[agent], text);
+  return {
+    name,
+    holds: (_, __, text) => holdsEntries(agent, text),
+    loss(_, __, before, after) {
+      if (switchedOff(agent, read(after)) !== undefined && switchedOff(agent, read(before)) === undefined) return "off";
+      return weakensEntries(agent, before, after) ? "lost" : undefined;
+    },
+    programs: (text) => placedEntries(SHAPES[agent], read(text)).flatMap(({ handler }) => programIn(handler) ?? []),
+  };
+}
+
+/** Codex's `config.toml` speaks of the entries in the `hooks.json` beside it. */
+function hooksFile(config: string): string {
+  return `${config.slice(0, config.lastIndexOf("/"))}/hooks.json`;
+}
+
+function codexEntries(at: Case, config: string) {
+  const text = contentOf(at, hooksFile(config));
+  return text === undefined ? [] : placedEntries(SHAPES.codex, readAs(SHAPES.codex, text));
+}
+
+/** Claude Code's files whose entries count for this call, there or not. */
+export function claudeFiles(at: Case): readonly string[] {
   const { home, environment } = at.system;
   const folders = [
     environment.CLAUDE_CONFIG_DIR,
@@ -21,23 +90,61 @@ export function settingsFiles(at: Case): readonly string[] {
   return [...new Set([...user, "/etc/claude-code/managed-settings.json"])];
 }
 
-/** Whether a path is a settings file, of whichever project, also through a link. */
-export function isSettings(at: Case, path: string): boolean {
-  const named = (name: string): boolean => SETTINGS_FILE.test(name) || MANAGED_FILE.test(name) || settingsFiles(at).includes(name);
-  if (named(path)) return true;
+/** The user's files of the other agents. */
+const USER_FILES = [".cursor/hooks.json", ".gemini/settings.json", ".gemini/config/hooks.json"];
+
+/** Files of every agent whose entries count for this call, there or not. */
+export function settingsFiles(at: Case): readonly string[] {
+  const { home } = at.system;
+  if (home === "") return claudeFiles(at);
+  const codex = codexFolder(at) ?? `${home}/.codex`;
+  return [...claudeFiles(at), `${codex}/hooks.json`, `${codex}/config.toml`, ...USER_FILES.map((name) => `${home}/${name}`)];
+}
+
+function codexFolder(at: Case): string | undefined {
+  const { CODEX_HOME: folder } = at.system.environment;
+  return folder?.startsWith("/") ? folder.replace(/\/$/, "") : undefined;
+}
+
+/** The kind of a settings file, of whichever project, also through a link; undefined for any other file. */
+function kindOf(at: Case, path: string): Kind | undefined {
+  const named = (name: string): Kind | undefined => {
+    if (MANAGED_FILE.test(name) || claudeFiles(at).includes(name)) return CLAUDE;
+    const folder = codexFolder(at);
+    const usual = folder !== undefined && name.startsWith(`${folder}/`) ? `/.codex${name.slice(folder.length)}` : name;
+    return KINDS.find((kind) => kind.name.test(usual));
+  };
+  const kind = named(path);
+  if (kind !== undefined) return kind;
   const real = at.system.realPath(path);
-  return real !== undefined && real !== path && named(real);
+  return real === undefined || real === path ? undefined : named(real);
 }
 
-/** Whether it is one of the organisation's. */
-export function isManaged(path: string): boolean {
-  return MANAGED_FILE.test(path);
+/** Whether a path is a settings file. */
+export function isSettings(at: Case, path: string): boolean {
+  return kindOf(at, path) !== undefined;
 }
 
-/** Whether entries of ours stand in it now. */
+/** Whether something of ours stands in a settings file with this text. */
+export function holdsOurs(at: Case, path: string, text: string): boolean {
+  return kindOf(at, path)?.holds(at, path, text) === true;
+}
+
+/** Whether something of ours stands in it now. */
 export function holds(at: Case, path: string): boolean {
   const content = contentOf(at, path);
-  return content !== undefined && holdsOurEntries(content);
+  return content !== undefined && holdsOurs(at, path, content);
+}
+
+/** What a change of a settings file takes away, if anything. */
+export function lossOf(at: Case, path: string, before: string, after: string): Loss | undefined {
+  return kindOf(at, path)?.loss(at, path, before, after);
+}
+
+/** The programs that entries of ours in a settings file start. */
+export function programsIn(at: Case, path: string): readonly string[] {
+  const content = contentOf(at, path);
+  return content === undefined ? [] : (kindOf(at, path)?.programs(content) ?? []);
 }
 
 /** A settings file's text; undefined when there is none. */

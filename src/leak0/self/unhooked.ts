@@ -11,7 +11,7 @@ import { shown } from "../finding.ts";
 import type { Case } from "../judgement.ts";
 import { contentNow, type FileEffect, landing } from "./arriving.ts";
 import { ONLY_THE_PERSON, question, stop } from "./finding.ts";
-import { contentOf, holds, settingsFiles } from "./settings.ts";
+import { claudeFiles, contentOf, holds } from "./settings.ts";
 
 type Run = Extract<Effect, { kind: "run" }>;
 
@@ -144,7 +144,7 @@ function unhookedBy(at: Case, { args, environment }: Run): "option" | "variable"
   if (words[0] === "config" && SWITCH.test(words.join(" "))) return "settings";
   const given = optionValue(args, "--settings");
   if (given !== undefined && turnsHooksOff("", settingsText(at, given))) return "settings";
-  const protectedNow = settingsFiles(at).some((file) => holds(at, file));
+  const protectedNow = claudeFiles(at).some((file) => holds(at, file));
   if (!protectedNow) return undefined;
   const sources = optionValue(args, "--setting-sources");
   if (sources?.exact === true && !sources.text.split(",").some((one) => one.trim() === "user")) return "settings";
