@@ -22,7 +22,7 @@ import type { Pending, Taken, Taking } from "./taking.ts";
 
 export { Unfinished } from "./budget.ts";
 export { isBinary, readableRuns } from "./content.ts";
-export { ignoredByGit, ignores } from "./ignore.ts";
+export { ignoredBy, ignoredByGit, type IgnoreRule, ignoreRules, ignores } from "./ignore.ts";
 export { type Printed, printed, prints } from "./printed.ts";
 export type { Pending, Taken, Taking } from "./taking.ts";
 
