@@ -96,6 +96,10 @@ export const CHOSEN = {
   packed_archive_members: 20_000,
   /** Lines of one ignore file that count. */
   ignore_lines: 10_000,
+  /** Longest pattern that is understood, in characters (PATH_MAX). */
+  pattern_line_chars: 4_096,
+  /** Work of comparing patterns with paths in one package, in characters of pattern (measured: about 12 ns each); past it the check is unfinished. */
+  pattern_work_chars: 200_000_000,
   /** Texts one pattern with braces may stand for. */
   pattern_alternatives: 256,
   /** Bytes of Git objects and working-tree files looked at in one call. */

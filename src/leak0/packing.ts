@@ -85,6 +85,11 @@ export function isPublicRegistry(url: string): boolean {
   );
 }
 
+/** Pictures, fonts, programs: what no text is holds no secret that a scan would find. */
+const NO_TEXT = /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm|mov|pdf|wasm|so|dylib|dll|node|exe|bin|a|o|pyc|class)$/i;
+
+const CONFIGURATION = /(?:^|\/)\.[^/]{1,200}$|\.(?:json|ya?ml|toml|ini|conf|cfg|properties|xml|env)$/i;
+
 /** Files whose findings are told. */
 const TOLD_MAX = 100;
 
@@ -96,13 +101,7 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
   for (const { relative, surely } of one.files) {
     if (findings.length >= TOLD_MAX) break;
     const path = relative.startsWith("/") ? relative : `${one.folder}/${relative}`;
-    // An image, a library, a font: what no text is holds no secret that a scan would find.
-    if (
-      /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm|mov|pdf|wasm|so|dylib|dll|node|exe|bin|a|o|pyc|class)$/i.test(
-        relative,
-      )
-    )
-      continue;
+    if (NO_TEXT.test(relative)) continue;
     if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
       unread = true;
       break;
@@ -111,9 +110,15 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
     if (file === undefined) continue;
     left -= file.bytes.length;
     for (const part of partsOf(relative, file.bytes)) {
-      left -= part.bytes === file.bytes ? 0 : part.bytes.length;
-      const name = part.name === "" ? path : `${path}/${part.name}`;
-      const look = at.files.lookAt(name, textOf(part.bytes));
+      if (part.bytes !== file.bytes) left -= part.bytes.length;
+      if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
+        unread = true;
+        break;
+      }
+      const inside = part.bytes !== file.bytes;
+      // Of an archive only text is looked at: what it was compiled from is elsewhere.
+      if (NO_TEXT.test(part.name) || (inside && isBinary(part.bytes))) continue;
+      const look = at.files.lookAt(part.name === "" ? path : `${path}/${part.name}`, textOf(part.bytes));
       findings.push(...ofFile(at, look, part.name === "" ? relative : part.name, { audience, surely, quiet, doing }));
     }
   }
@@ -161,7 +166,8 @@ function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: s
       ),
     ];
   }
-  const secret = strongest(look.secrets);
+  // Code and its remarks are full of sample addresses; in a configuration file an address with a password is one that is used.
+  const secret = strongest(CONFIGURATION.test(relative) ? look.secrets : look.secrets.filter(({ family }) => family !== "uri-password"));
   if (secret === undefined) return [];
   const evidence = evidenceOf(at, secret, look.path);
   const words = { what: given.doing(`${secret.title} in ${name}`), next };
@@ -171,7 +177,7 @@ function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: s
   if (secret.grade === "token") return [finding(given, true, relaxed !== undefined, "leak0:checksum_token_published", evidence, words)];
   if (secret.grade === "credential") return [finding(given, true, relaxed === "test", "leak0:credential_file_published", evidence, words)];
   // D-01: a format without a proof is a question, except as a sample, as a key that browsers are given, or inside the own house.
-  if (relaxed !== undefined || secret.family === "google" || given.audience === "nobody") return [];
+  if (relaxed !== undefined || secret.value.startsWith("AIza") || given.audience === "nobody") return [];
   return [ask("leak0:vendor_token_sent", evidence, words)];
 }
 

@@ -9,12 +9,26 @@ import { splitPaths } from "./worktree.ts";
  * back by a `!` line, undefined not mentioned. The last line that fits decides.
  */
 export function ignores(lines: readonly string[], parts: readonly string[]): boolean | undefined {
-  let hidden: boolean | undefined;
-  for (const written of lines) {
-    const negated = written.startsWith("!");
-    if (matches(negated ? written.slice(1) : written, parts)) hidden = !negated;
-  }
-  return hidden;
+  return ignoredBy(ignoreRules(lines), parts);
+}
+
+/** One line, read. */
+export interface IgnoreRule {
+  readonly negated: boolean;
+  readonly folderOnly: boolean;
+  readonly anchored: boolean;
+  readonly glob: Bun.Glob;
+}
+
+/** The lines of an ignore file as rules, for many paths. */
+export function ignoreRules(lines: readonly string[]): readonly IgnoreRule[] {
+  return lines.flatMap((line) => ruleOf(line) ?? []);
+}
+
+/** What rules say about a path, as `ignores` does. */
+export function ignoredBy(rules: readonly IgnoreRule[], parts: readonly string[]): boolean | undefined {
+  const last = rules.findLast((rule) => fits(rule, parts));
+  return last === undefined ? undefined : !last.negated;
 }
 
 /**
@@ -52,16 +66,20 @@ export function trackedAndIgnored(folder: string, system: System): readonly stri
   }
 }
 
-/** One pattern; a folder's hides what lies in it. */
-function matches(written: string, parts: readonly string[]): boolean {
+function ruleOf(line: string): IgnoreRule | undefined {
+  const negated = line.startsWith("!");
+  const written = negated ? line.slice(1) : line;
   let end = written.length;
   while ((written[end - 1] === " " || written[end - 1] === "\t") && written[end - 2] !== "\\") end--;
   const pattern = written.slice(0, end);
-  if (pattern === "" || pattern.startsWith("#")) return false;
+  if (pattern === "" || pattern.startsWith("#")) return undefined;
   const folderOnly = pattern.endsWith("/");
   const body = folderOnly ? pattern.slice(0, -1) : pattern;
-  const anchored = body.includes("/");
-  const glob = new Bun.Glob(body.startsWith("/") ? body.slice(1) : body);
+  return { negated, folderOnly, anchored: body.includes("/"), glob: new Bun.Glob(body.startsWith("/") ? body.slice(1) : body) };
+}
+
+/** A folder's pattern hides what lies in it. */
+function fits({ folderOnly, anchored, glob }: IgnoreRule, parts: readonly string[]): boolean {
   for (let depth = 1; depth <= parts.length; depth++) {
     if (folderOnly && depth === parts.length) break;
     if (glob.match(anchored ? parts.slice(0, depth).join("/") : (parts[depth - 1] ?? ""))) return true;

@@ -1,5 +1,5 @@
 /** What `cargo package` takes (cargo's `PathSource::list_files`). */
-import { ignores } from "../git/index.ts";
+import { ignoredBy, ignoreRules } from "../git/index.ts";
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Packing } from "../effect.ts";
@@ -33,7 +33,8 @@ function crate(folder: string, stated: unknown, system: System): readonly Packed
   const elsewhere = textsOf(publish);
   if (elsewhere !== undefined && elsewhere.length === 0) return [];
   const only = textsOf(manifest["include"]);
-  const without = textsOf(manifest["exclude"]) ?? [];
+  const without = ignoreRules(textsOf(manifest["exclude"]) ?? []);
+  const within = ignoreRules(only ?? []);
   const inGit = inRepository(folder, system);
   const { readme, "license-file": license } = manifest;
   const shown =
@@ -55,9 +56,9 @@ function crate(folder: string, stated: unknown, system: System): readonly Packed
       takes: (relative) => {
         if (always.includes(relative)) return true;
         const parts = relative.split("/");
-        if (named) return ignores(only, parts) === true;
-        if (!inGit && parts.some((part) => part.startsWith("."))) return ignores(without, parts) === false;
-        return ignores(without, parts) !== true;
+        if (named) return ignoredBy(within, parts) === true;
+        if (!inGit && parts.some((part) => part.startsWith("."))) return ignoredBy(without, parts) === false;
+        return ignoredBy(without, parts) !== true;
       },
     },
     system,

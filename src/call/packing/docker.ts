@@ -9,7 +9,7 @@ import type { System } from "../../system.ts";
 import type { Packing } from "../effect.ts";
 import type { Packed } from "./chosen.ts";
 import { joined } from "./node.ts";
-import { Pattern } from "./pattern.ts";
+import { Pattern, Work } from "./pattern.ts";
 import { type Fields, fieldsOf, textOf } from "./text.ts";
 
 /** The image that is built from `folder`; none where there is no Dockerfile. */
@@ -21,9 +21,10 @@ export function image(packing: Packing, folder: string, system: System): readonl
   const stage = stages[last < 0 ? stages.length - 1 : last];
   if (stage === undefined) return [];
   const copied = copiedInto(stages, stages.indexOf(stage), 0);
+  const work = new Work();
   const name = packing.file?.path ?? `${folder}/Dockerfile`;
   const ignore = textOf(`${name}.dockerignore`, system) ?? textOf(`${folder}/.dockerignore`, system) ?? "";
-  const { files, cut } = contextFiles(folder, dockerIgnore(ignore), system);
+  const { files, cut } = contextFiles(folder, dockerIgnore(ignore, work), work, system);
   const taken = files.filter((file) => copied.some((from) => covers(from.source, file)));
   return [
     {
@@ -80,7 +81,7 @@ function dockerfile(packing: Packing, folder: string, system: System): string | 
 }
 
 /** A `.dockerignore`: the last line that fits a path or a folder above it decides. */
-export function dockerIgnore(text: string): (path: string) => boolean {
+export function dockerIgnore(text: string, work = new Work()): (path: string) => boolean {
   const rules: Pattern[] = [];
   for (const line of text.split("\n", CHOSEN.ignore_lines)) {
     if (line.startsWith("#")) continue;
@@ -89,7 +90,7 @@ export function dockerIgnore(text: string): (path: string) => boolean {
     const clean = joined("", negated ? trimmed.slice(1).trim() : trimmed).replace(/^\//, "");
     if (trimmed === "" || trimmed === "!") continue;
     // `.` and `/` stand for the context itself, which nothing leaves out.
-    if (clean !== "") rules.push(new Pattern(`${negated ? "!" : ""}${clean}`, { whole: true, plain: true }));
+    if (clean !== "") rules.push(new Pattern(`${negated ? "!" : ""}${clean}`, { whole: true, plain: true, work }));
   }
   return (path) => {
     const parts = path.split("/");
@@ -113,6 +114,7 @@ const SKIPPED = new Set(["node_modules", ".git", "__pycache__", ".venv"]);
 function contextFiles(
   folder: string,
   ignored: (path: string) => boolean,
+  work: Work,
   system: System,
 ): { readonly files: readonly string[]; readonly cut: boolean } {
   const found: string[] = [];
@@ -120,7 +122,7 @@ function contextFiles(
   let cut = false;
   const into = (relative: string): void => {
     for (const name of system.list(relative === "" ? folder : `${folder}/${relative}`)) {
-      if (++entries > CHOSEN.packed_entries) {
+      if (++entries > CHOSEN.packed_entries || work.spent) {
         cut = true;
         return;
       }

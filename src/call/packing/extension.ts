@@ -1,7 +1,7 @@
 /** What `vsce package` takes of an editor extension: everything but what `.vscodeignore` or the list of files leaves out. */
 import type { System } from "../../system.ts";
 import type { Chosen } from "./chosen.ts";
-import { Pattern } from "./pattern.ts";
+import { Pattern, Work } from "./pattern.ts";
 import { jsonOf, textOf, textsOf } from "./text.ts";
 import { walk } from "./walk.ts";
 
@@ -21,14 +21,16 @@ export function extension(folder: string, system: System): Chosen {
           .split(/[\n\r]/)
           .map((line) => line.trim())
           .filter((line) => line !== "" && !line.startsWith("#"));
+  const work = new Work();
   // A line may name a folder: what lies in it goes with it. Lines that take something back win wherever they stand.
   const rules = [...lines, "!package.json", "!README.md"]
     .flatMap((line) => (/(?:^|\/)[^/*]*\*[^/]*$/.test(line) ? [line] : [line, `${line.replace(/\/$/, "")}/**`]))
-    .map((line) => new Pattern(line, { whole: true }));
+    .map((line) => new Pattern(line, { whole: true, work }));
   const { files, cut } = walk(folder, { never: NEVER }, system);
   const chosen = files.filter((relative) => {
+    if (work.spent) return false;
     const path = relative.split("/");
     return rules.some((rule) => rule.negated && rule.matches(path)) || !rules.some((rule) => !rule.negated && rule.matches(path));
   });
-  return { files: chosen.map((relative) => ({ relative, surely: true })), cut };
+  return { files: chosen.map((relative) => ({ relative, surely: true })), cut: cut || work.spent };
 }

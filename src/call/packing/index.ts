@@ -15,7 +15,7 @@ import { nodePackages } from "./workspaces.ts";
 import { site } from "./site.ts";
 import { walk } from "./walk.ts";
 import { fieldsOf, jsonOf, textsOf } from "./text.ts";
-import { ignores } from "../git/index.ts";
+import { ignoredBy, ignoreRules } from "../git/index.ts";
 
 export { ARCHIVE_NAME, members } from "./archive.ts";
 export { asLeft } from "./as-left.ts";
@@ -71,7 +71,9 @@ function denoPackage(folder: string, system: System): Chosen {
     ["jsr.json", "deno.json", "deno.jsonc"].map((name) => jsonOf(`${folder}/${name}`, system)).find((one) => "name" in one) ?? {};
   const publish = fieldsOf(manifest["publish"]);
   const only = textsOf(publish["include"])?.map(anchored);
+  const taken = ignoreRules(only ?? []);
   const without = [...(textsOf(manifest["exclude"]) ?? []), ...(textsOf(publish["exclude"]) ?? [])].map(anchored);
+  const left = ignoreRules(without);
   return partly(
     walk(
       folder,
@@ -80,7 +82,7 @@ function denoPackage(folder: string, system: System): Chosen {
         never: /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/,
         takes: (relative) => {
           const parts = relative.split("/");
-          return (only === undefined || ignores(only, parts) === true) && ignores(without, parts) !== true;
+          return (only === undefined || ignoredBy(taken, parts) === true) && ignoredBy(left, parts) !== true;
         },
       },
       system,

@@ -4,7 +4,7 @@
  */
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
-import { type Pattern, patterns } from "./pattern.ts";
+import { type Pattern, patterns, Work } from "./pattern.ts";
 import { type Fields, fieldsOf, jsonOf, textOf, textsOf } from "./text.ts";
 import type { Chosen } from "./chosen.ts";
 
@@ -97,6 +97,7 @@ class Walk {
   cut = false;
   #entries = 0;
   #unsure = false;
+  readonly #work = new Work();
   readonly #folder: string;
   readonly #system: System;
   readonly #manifest: Fields;
@@ -110,7 +111,7 @@ class Walk {
 
   constructor(folder: string, manifest: Fields, prefix: string | undefined, system: System, npm: boolean) {
     this.#npm = npm;
-    this.#never = patterns(npm ? DEFAULTS : NEVER);
+    this.#never = patterns(npm ? DEFAULTS : NEVER, this.#work);
     this.#always = npm ? ALWAYS : `${ALWAYS.replace(/^(?:\.npmrc|.*lock.*)$/gm, "")}\n!/change{s,log}{,.*}\n!/history{,.*}`;
     this.#folder = folder;
     this.#manifest = manifest;
@@ -136,14 +137,14 @@ class Walk {
       } else if (kind === "folder") chosen.push(`!${file}`, `!${file}/**`);
       else if (kind === undefined) chosen.push(`!${file}`);
     }
-    if (Array.isArray(files)) rules.set("package.json", patterns(["*", ...chosen].join("\n")));
+    if (Array.isArray(files)) rules.set("package.json", patterns(["*", ...chosen].join("\n"), this.#work));
     const named = [browser, main].filter((one) => one !== undefined && one !== null && one !== "").map((one) => `!/${String(one)}`);
     if (!this.#npm && typeof main === "string") named.push(`!/${main.replace(/^(?:\.?\/)+/, "")}/**`);
     const commands = typeof bin === "string" ? [bin] : Object.values(fieldsOf(bin));
     for (const command of commands) if (typeof command === "string") named.push(`!/${command.replace(/^(?:\.?\/)+/, "")}`);
     const commandFolder = fieldsOf(directories)["bin"];
     if (typeof commandFolder === "string") named.push(`!/${commandFolder.replace(/^(?:\.?\/)+/, "")}/**`);
-    rules.set("strict", patterns([...strict, this.#always, ...named].join("\n")));
+    rules.set("strict", patterns([...strict, this.#always, ...named].join("\n"), this.#work));
     return rules;
   }
 
@@ -159,7 +160,7 @@ class Walk {
     for (let depth = 0; depth <= way.length; depth++) {
       const here = [prefix, ...way.slice(0, depth)].join("/");
       const text = textOf(`${here}/.npmignore`, this.#system) ?? textOf(`${here}/.gitignore`, this.#system);
-      if (text !== undefined) found.push(...patterns(text));
+      if (text !== undefined) found.push(...patterns(text, this.#work));
     }
     return found;
   }
@@ -170,16 +171,16 @@ class Walk {
     const { rules } = at;
     if (at.parent !== undefined) {
       rules.set("default", this.#never);
-      rules.set("strict", patterns(["/.git", ...required.map((file) => `!${file}`)].join("\n")));
+      rules.set("strict", patterns(["/.git", ...required.map((file) => `!${file}`)].join("\n"), this.#work));
       if (this.#workspaces && names.includes("package.json")) rules.set("package.json", []);
     } else required = this.#required;
     // What the others make of an ignore file further down differs: none of them is taken for hiding anything.
     if (!rules.has("package.json") && (this.#npm || at.parent === undefined)) {
       const file = names.includes(".npmignore") ? ".npmignore" : names.includes(".gitignore") ? ".gitignore" : undefined;
-      if (file !== undefined) rules.set(file, patterns(textOf(`${here}/${file}`, this.#system) ?? ""));
+      if (file !== undefined) rules.set(file, patterns(textOf(`${here}/${file}`, this.#system) ?? "", this.#work));
     }
     for (const name of names) {
-      if (this.#entries++ >= CHOSEN.packed_entries) {
+      if (this.#entries++ >= CHOSEN.packed_entries || this.#work.spent) {
         this.cut = true;
         return;
       }

@@ -6,6 +6,19 @@
 import { CHOSEN } from "../../limits.ts";
 import { braceAlternatives } from "../shell/braces.ts";
 
+/** How much comparing is left for one package. */
+export class Work {
+  #left: number = CHOSEN.pattern_work_chars;
+
+  spend(amount: number): void {
+    this.#left -= amount;
+  }
+
+  get spent(): boolean {
+    return this.#left < 0;
+  }
+}
+
 /** One line of an ignore file or one entry of a `files` list. */
 export class Pattern {
   /** The line takes back what another hides. */
@@ -17,22 +30,30 @@ export class Pattern {
   readonly #alternatives: readonly (readonly Piece[])[];
 
   readonly #everywhere: boolean;
+  readonly #work: Work | undefined;
+  readonly #cost: number;
 
   /** `whole`: letter case counts, and a bare name counts at the top only. `plain`: braces are letters like others. */
-  constructor(line: string, options: { readonly whole?: true; readonly plain?: true } = {}) {
+  constructor(line: string, options: { readonly whole?: true; readonly plain?: true; readonly work?: Work } = {}) {
     let start = 0;
     while (line[start] === "!") start++;
     this.negated = start % 2 === 1;
     this.#everywhere = options.whole !== true;
     const body = this.#everywhere ? line.slice(start).toLowerCase() : line.slice(start);
-    const alternatives = (options.plain === true ? [body] : expanded(body)).map((text) => components(text, this.negated));
+    const long = body.length > CHOSEN.pattern_line_chars;
+    const texts = long ? [""] : options.plain === true ? [body] : expanded(body);
+    const alternatives = texts.map((text) => (long ? [new Wild("*()", this.negated)] : components(text, this.negated)));
     this.#alternatives = alternatives;
+    this.#work = options.work;
+    // A wildcard tries many places.
+    this.#cost = texts.reduce((sum, text) => sum + text.length * (text.includes("*") ? 4 : 1), 1);
     this.sure = alternatives.every((pieces) => pieces.every((piece) => typeof piece !== "object" || piece.sure));
     this.bare = alternatives.some((pieces) => pieces.length <= (pieces[pieces.length - 1] === "" ? 2 : 1));
   }
 
   /** Whether a path (components; lower case unless `whole`; a trailing "" stands for a trailing slash) fits. `partial`: it may be the beginning of one that fits. */
   matches(path: readonly string[], partial = false): boolean {
+    this.#work?.spend(this.#cost);
     return this.#alternatives.some((pieces) => {
       if (pieces.length !== 1 || !this.#everywhere) return fits(path, 0, pieces, 0, partial);
       let last = path.length - 1;
@@ -47,11 +68,11 @@ type Piece = string | typeof ANY_FOLDERS | Wild;
 const ANY_FOLDERS = Symbol("**");
 
 /** Lines of an ignore file as patterns; comments and empty lines are none. */
-export function patterns(text: string): Pattern[] {
+export function patterns(text: string, work?: Work): Pattern[] {
   const found: Pattern[] = [];
   for (const line of text.split(/\r?\n/, CHOSEN.ignore_lines)) {
     const trimmed = line.trim();
-    if (trimmed !== "" && !trimmed.startsWith("#")) found.push(new Pattern(trimmed));
+    if (trimmed !== "" && !trimmed.startsWith("#")) found.push(new Pattern(trimmed, work === undefined ? {} : { work }));
   }
   return found;
 }
