@@ -245,9 +245,7 @@ function first(folder: string, names: readonly string[], system: System): { read
 
 /** The text of a script; undefined for a binary or one that is too long to be one. */
 function read(path: string, system: System): string | undefined {
-  const real = system.realPath(path);
-  if (real === undefined) return undefined;
-  const file = system.read(real, CHOSEN.script_chars);
+  const file = system.read(path, CHOSEN.script_chars);
   if (file === undefined || file.cut || file.bytes.includes(0)) return undefined;
   return new TextDecoder().decode(file.bytes);
 }

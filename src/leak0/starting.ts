@@ -9,7 +9,7 @@ import type { Case } from "./judgement.ts";
 import { sending } from "./sending.ts";
 import { DEPTH, effectsIn, type Started, startedScripts } from "./started.ts";
 
-/** Longest program that is asked about for sending to a place that is merely unknown: a short one does little else. */
+/** Longest program that is asked about: a short one does little beside reading a file and sending it. */
 const SHORT_CHARS = 4_096;
 
 /** Findings of every script the call's effects start. */
@@ -27,14 +27,14 @@ export function starting(at: Case, effects: readonly Effect[] = at.effects, dept
 function ofScript(at: Case, script: Started, finding: Finding): Finding | undefined {
   if (finding.decision !== "block" || !("proof" in finding)) return undefined;
   const { proof } = finding;
-  const abroad = proof.name === "B4";
-  if (script.program && !abroad && script.command.length > SHORT_CHARS) return undefined;
+  // A bot that loads its .env and talks to a chat is everyday work: only a credential file counts in a program.
+  if (script.program && (script.command.length > SHORT_CHARS || proof.evidence.kind === "checksum")) return undefined;
   const words = {
     rule: "leak0:script_sends_credential",
-    what: `run ${shown(at, script.path)}, which would ${finding.what}`,
+    what: `start what ${shown(at, script.path)} says, which would ${finding.what}`,
     next: "Take that step out of the script, or ask the person.",
   } as const;
   // A program is read by its strings and calls only: that what it reads is what it sends is likely, not proven.
-  if (abroad && !script.program) return { decision: "block", proof, ...words };
+  if (proof.name === "B4" && !script.program) return { decision: "block", proof, ...words };
   return { decision: "ask", evidence: proof.evidence, ...words };
 }
