@@ -17,6 +17,7 @@ import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
 import { type Carried, carried, type Strength, strength } from "./carried.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
+import { behind } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
 import { packing, packingOnly } from "./packing.ts";
 
@@ -71,7 +72,7 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
   const findings: Finding[] = [];
   for (const part of effect.parts) {
     findings.push(...ofPart(at, effect, part, own));
-    const finding = ofHidden(at, effect, part, own);
+    const finding = ofHidden(at, effect, part, own) ?? ofGlob(at, effect, part, own);
     if (finding) findings.push(finding);
   }
   if (effect.packing !== undefined) findings.push(...packing(at, effect, effect.packing, own));
@@ -195,6 +196,21 @@ function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): F
     });
   }
   return undefined;
+}
+
+/** `curl -T ~/.aws/cred*`: what only the shell knows proves nothing (L-109), but a stranger gets it only when the person says so. */
+function ofGlob(at: Case, effect: Sending, part: Part, own: () => OwnHosts): Finding | undefined {
+  const hidden = part.sources.flatMap((source) => (source.from === "file" && source.file.path === undefined ? [source.file.written] : []));
+  if (hidden.length === 0) return undefined;
+  const { class: place } = classify(effect.destination, own());
+  if (effect.kind !== "publish" && place !== "third party" && place !== "public address") return undefined;
+  const look = hidden.flatMap((written) => behind(at, written))[0];
+  const secret = look?.identified?.secrets[0] ?? look?.secrets.find(({ grade }) => grade !== "field");
+  if (look === undefined || secret === undefined) return undefined;
+  return ask("leak0:third_party", evidenceOf(at, secret, look.path), {
+    what: `send files by a pattern that fits ${shown(at, look.path)} ${toWhom(effect.destination, effect.kind === "publish" ? effect.via : undefined)}`,
+    next: "Name the files that are to be sent.",
+  });
 }
 
 /** A named host on the web that is no vendor's own (D-18: what is unproven is asked about at an unknown public host). */
