@@ -9,7 +9,7 @@
 import type { Effect, Source } from "../call/effect.ts";
 import { Unfinished } from "../call/git/index.ts";
 import { baseName } from "../call/path.ts";
-import type { FileClass, Identified } from "../secrets/files/index.ts";
+import { type FileClass, type Identified, isSecretFileName } from "../secrets/files/index.ts";
 import type { Copy } from "../session/copy.ts";
 import type { System } from "../system.ts";
 import { carried, strength } from "./carried.ts";
@@ -82,8 +82,10 @@ function worst(at: Case, path: string): Pick<Copy, "of" | "class"> | undefined {
 
 /** A file that is known by its name, copied as it is to a name that says nothing. */
 function renamed(at: Case, path: string, to: string | undefined): Pick<Copy, "of" | "class"> | undefined {
+  // What its content tells needs no memory, and is not opened for it.
+  if (to === undefined || !(isSecretFileName(path) || at.files.isKnownPlace(path))) return undefined;
   const look = at.files.look(path);
-  if (look?.identified === undefined || to === undefined) return undefined;
+  if (look?.identified === undefined) return undefined;
   const there = at.files.lookAt(to, look.text).identified;
   return there === undefined || there.class !== look.identified.class ? { of: look.path, class: look.identified.class } : undefined;
 }
