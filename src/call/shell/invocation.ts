@@ -223,6 +223,14 @@ export class Invocation {
     const text = staticText(sources);
     if (text !== undefined) this.script(literal(text), { positional });
     else if (sources.some((source) => source.from !== "file")) this.doubt("a script is computed at run time");
+    else {
+      // `sh < f`, `cat f | sh`: the same as `sh f`.
+      const { cwd } = this.shell.state;
+      for (const source of sources) {
+        if (source.from !== "file" || source.file.path === undefined || !source.plain || cwd === undefined) continue;
+        this.emit({ kind: "run", name: "sh", args: [literal(source.file.path), ...positional], cwd });
+      }
+    }
   }
 
   /** Every argument as data, in one part. */

@@ -399,6 +399,8 @@ function shell(invocation: Invocation): void {
   let at = 0;
   let text = false;
   let traced = false;
+  /** `-s`: the script comes through the pipe, and the words are its arguments. */
+  let piped = false;
   for (; at < args.length; at++) {
     const word = args[at]?.text ?? "";
     if (word === "--" || word === "-") {
@@ -412,6 +414,7 @@ function shell(invocation: Invocation): void {
       continue;
     }
     if (word.includes("c")) text = true;
+    if (/^-[a-zA-Z]{0,8}s/.test(word)) piped = true;
     if (/^-[a-wyz]{0,8}x/.test(word)) traced = true;
     if (/[oO]$/.test(word)) at++;
   }
@@ -420,6 +423,7 @@ function shell(invocation: Invocation): void {
     if (first !== undefined) invocation.script(traced ? { ...first, text: `set -x\n${first.text}` } : first, { positional: rest.slice(1) });
     return;
   }
+  if (piped) return invocation.scriptFlow(invocation.stdin, args.slice(at));
   if (first === undefined) {
     // A shell without a script speaks to whoever its descriptors belong to.
     if (invocation.stdin.length === 0) return invocation.print([{ from: "unknown" }]);
