@@ -93,7 +93,7 @@ export const CHOSEN = {
   packed_file_bytes: 64 * 1024 * 1024,
   /** Bytes one archive may unpack to, and files in it that are looked at. */
   packed_archive_bytes: 128 * 1024 * 1024,
-  packed_archive_members: 20_000,
+  packed_archive_entries: 20_000,
   /** Lines of one ignore file that count. */
   ignore_lines: 10_000,
   /** Longest pattern that is understood, in characters (PATH_MAX). */

@@ -4,8 +4,6 @@
  * Trust: the path comes from the agent and the file from anyone. Reads are bounded (limits.ts), FIFOs and devices
  * are refused by `system.read`, links are followed so that the file counts and not its name (L-017).
  */
-import { isBinary } from "../call/git/index.ts";
-import { ARCHIVE_NAME, members } from "../call/packing/index.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
 import { decode } from "../secrets/decode.ts";
@@ -93,7 +91,7 @@ export class Files {
   within(path: string, depth: number = CHOSEN.folder_depth): readonly Look[] {
     if (this.kindOf(path) !== "folder") {
       const look = this.look(path);
-      return look ? [look, ...this.unpacked(path)] : [];
+      return look ? [look] : [];
     }
     const found: Look[] = [];
     let left: number = CHOSEN.folder_entries;
@@ -118,17 +116,6 @@ export class Files {
       folders = next;
     }
     return found;
-  }
-
-  /** The files of an archive: what it was packed from is not remembered from an earlier call. */
-  private unpacked(path: string): readonly Look[] {
-    const file = ARCHIVE_NAME.test(path) ? this.system.read(this.system.realPath(path) ?? path, CHOSEN.packed_file_bytes) : undefined;
-    const inside = file === undefined || file.cut ? undefined : members(file.bytes);
-    return (inside ?? []).flatMap(({ name, bytes }) => {
-      if (isBinary(bytes)) return [];
-      const look = this.lookAt(`${path}/${name}`, decode(bytes).text);
-      return look.secrets.length > 0 ? [look] : [];
-    });
   }
 
   private kindOf(path: string): string | undefined {

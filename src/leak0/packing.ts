@@ -5,9 +5,10 @@
  */
 import type { Destination, Effect, Packing } from "../call/effect.ts";
 import { isBinary, readableRuns } from "../call/git/index.ts";
-import { ARCHIVE_NAME, asLeft, members, type Packed, packed } from "../call/packing/index.ts";
+import { asLeft, type Packed, packed } from "../call/packing/index.ts";
 import { classify, type OwnHosts } from "../destinations/index.ts";
 import { CHOSEN } from "../limits.ts";
+import { entriesOf, type Entry, isArchive } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
@@ -109,7 +110,7 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
     const file = at.system.read(path, Math.min(left, CHOSEN.packed_file_bytes));
     if (file === undefined) continue;
     left -= file.bytes.length;
-    for (const part of partsOf(relative, file.bytes)) {
+    for (const part of partsOf(file.bytes)) {
       if (part.bytes !== file.bytes) left -= part.bytes.length;
       if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
         unread = true;
@@ -117,9 +118,9 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
       }
       const inside = part.bytes !== file.bytes;
       // Of an archive only text is looked at: what it was compiled from is elsewhere.
-      if (NO_TEXT.test(part.name) || (inside && isBinary(part.bytes))) continue;
-      const look = at.files.lookAt(part.name === "" ? path : `${path}/${part.name}`, textOf(part.bytes));
-      findings.push(...ofFile(at, look, part.name === "" ? relative : part.name, { audience, surely, quiet, doing }));
+      if (NO_TEXT.test(part.path) || (inside && isBinary(part.bytes))) continue;
+      const look = at.files.lookAt(part.path === "" ? path : `${path}/${part.path}`, textOf(part.bytes));
+      findings.push(...ofFile(at, look, part.path === "" ? relative : part.path, { audience, surely, quiet, doing }));
     }
   }
   findings.push(...ofText(at, one.text ?? "", audience, doing));
@@ -127,8 +128,11 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
   return findings;
 }
 
-function partsOf(name: string, bytes: Uint8Array): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
-  return (ARCHIVE_NAME.test(name) ? members(bytes) : undefined) ?? [{ name: "", bytes }];
+/** What is in an archive, or the file itself. */
+function partsOf(bytes: Uint8Array): readonly Entry[] {
+  return isArchive(bytes)
+    ? entriesOf(bytes, { bytes: CHOSEN.packed_archive_bytes, entries: CHOSEN.packed_archive_entries })
+    : [{ path: "", bytes }];
 }
 
 function textOf(bytes: Uint8Array): string {

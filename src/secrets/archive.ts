@@ -32,8 +32,11 @@ interface Room {
 const DEPTH = 4;
 
 /** The files in an archive and in the archives in it, as far as the limits go; none for anything else. */
-export function entriesOf(bytes: Uint8Array): readonly Entry[] {
-  return open({ path: "", bytes }, { bytes: CHOSEN.archive_bytes, entries: CHOSEN.archive_entries }, DEPTH) ?? [];
+export function entriesOf(
+  bytes: Uint8Array,
+  limits: Room = { bytes: CHOSEN.archive_bytes, entries: CHOSEN.archive_entries },
+): readonly Entry[] {
+  return open({ path: "", bytes }, { ...limits }, DEPTH) ?? [];
 }
 
 /** Undefined for what is no archive. */

@@ -17,7 +17,6 @@ import { walk } from "./walk.ts";
 import { fieldsOf, jsonOf, textsOf } from "./text.ts";
 import { ignoredBy, ignoreRules } from "../git/index.ts";
 
-export { ARCHIVE_NAME, members } from "./archive.ts";
 export { asLeft } from "./as-left.ts";
 export type { Packed } from "./chosen.ts";
 

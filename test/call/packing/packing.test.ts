@@ -1,6 +1,5 @@
 /** What the tools' own programs cannot be asked about here: limits, images, archives. */
 import { expect, test } from "bun:test";
-import { members } from "../../../src/call/packing/archive.ts";
 import { dockerIgnore } from "../../../src/call/packing/docker.ts";
 import { packed } from "../../../src/call/packing/index.ts";
 import type { Packing } from "../../../src/call/effect.ts";
@@ -82,34 +81,4 @@ test("L-042: an image keeps what reaches its last stage", () => {
     const [image] = packed(at("docker", `${machine.home}/p`, target === undefined ? {} : { target }), machine.system);
     expect([dockerfile, image?.files.map(({ relative }) => relative).sort()]).toEqual([dockerfile, [...kept].sort()]);
   }
-});
-
-test("archives are read as far as the limits go, and what is none is none", () => {
-  const tar = (name: string, content: string): Buffer => {
-    const header = Buffer.alloc(512);
-    header.write(name, 0);
-    header.write(content.length.toString(8).padStart(11, "0"), 124);
-    header.write("0", 156);
-    header.write("ustar", 257);
-    return Buffer.concat([header, Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, "\0"))]);
-  };
-  const names = (bytes: Uint8Array) => members(bytes)?.map(({ name, bytes: body }) => `${name}=${Buffer.from(body).toString()}`);
-  const two = Buffer.concat([tar("a", "one"), tar("b/c", "two"), Buffer.alloc(1024)]);
-  expect(names(two)).toEqual(["a=one", "b/c=two"]);
-  expect(names(Bun.gzipSync(two))).toEqual(["a=one", "b/c=two"]);
-  expect(names(Bun.gzipSync(Buffer.from("plain")))).toEqual(["=plain"]);
-  expect(names(Buffer.concat([tar("data.tar.gz", Bun.gzipSync(two).toString()), Buffer.alloc(1024)]))?.length).toBe(1);
-  expect(names(Buffer.from("no archive at all"))).toBeUndefined();
-  expect(names(two.subarray(0, 700))).toEqual(["a=one"].map((one) => one.replace("one", two.subarray(512, 515).toString())));
-  expect(members(Buffer.concat([Bun.gzipSync(two).subarray(0, 20), Buffer.alloc(9)]))).toBeUndefined();
-  expect(members(Bun.gzipSync(Buffer.alloc(CHOSEN.archive_bytes + 1)))).toBeUndefined();
-  // A size that is no number, and a directory that points outside.
-  const broken = Buffer.from(two);
-  broken.write("zzzzzzzzzzz", 124);
-  expect(names(broken)).toEqual([]);
-  const zip = Buffer.alloc(22);
-  zip.writeUInt32LE(0x06054b50, 0);
-  zip.writeUInt16LE(9, 10);
-  zip.writeUInt32LE(0xfffffff0, 16);
-  expect(names(Buffer.concat([Buffer.from("PK"), zip]))).toEqual([]);
 });
