@@ -74,6 +74,7 @@ test.skipIf(hostTarget() === undefined)(
     }
     expect(verifyAudit(machine.reopen())).toMatchObject({ unreadable: [], broken: [] });
     expect(readFileSync(join(machine.home, ".poisonzero/audit/leak0.jsonl"), "utf8").trim().split("\n")).toHaveLength(50);
+    setting(built, "leak0mode", undefined);
     const session = openSession(machine.reopen(), "one");
     for (const [index, token] of tokens.entries())
       if (agents[index % agents.length] !== "antigravity") expect(session.valuesIn(token).secrets).toHaveLength(1);
