@@ -3,6 +3,7 @@ import type { AuditAction, AuditReason } from "../audit/event.ts";
 import { record } from "../audit/log.ts";
 import type { Call } from "../call/effect.ts";
 import type { Mode } from "../policy/mode.ts";
+import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
 import { type Decision, type Finding, verdict } from "../verdict.ts";
 import { evidenceIn } from "./message.ts";
@@ -25,6 +26,8 @@ export function audit(system: System, call: Call, mode: Mode, findings: readonly
   const decision = verdict(findings);
   if (decision === "allow") return;
   const seen = new Set<string>();
+  // An MCP server chooses the names of its tools; one that holds a secret is recorded like one that is no name.
+  const tool = scan(call.tool).secrets.length === 0 ? call.tool : "";
   for (const finding of findings) {
     if (finding.decision !== decision || seen.size >= EVENTS_MAX) continue;
     const evidence = evidenceIn(finding);
@@ -35,7 +38,7 @@ export function audit(system: System, call: Call, mode: Mode, findings: readonly
     const problem = record(system, {
       action: mode === "observe" ? "leak0_observed" : reason === "no dialog possible" ? "leak0_asked" : ACTION[decision],
       agent: call.agent,
-      tool: call.tool,
+      tool,
       rule: finding.rule,
       mode,
       decision,
