@@ -1,6 +1,6 @@
 /**
- * Every number that bounds work, size or time, with its unit and source. Nothing else in the tree
- * holds such a number. "Specified" ones come from the requirements and change only with them.
+ * The numbers that bound work, size or time, with their unit and source. "Specified" ones come from the requirements and
+ * change only with them. A bound that only one expression or loop knows stands beside it, with its reason.
  */
 
 /** Numbers fixed by the specification. */
