@@ -1,0 +1,415 @@
+#!/usr/bin/env python3
+"""Writes training rows for Melira from the hand-written material in corpus/, as JSON lines on standard output.
+
+    generate.py --seed 1 --rows 60000 > rows.jsonl
+    generate.py --seed 1 --rows 8000 --side held > held.jsonl      (frames, goals and sentences that "train" never uses)
+    generate.py --seed 1 --rows 60000 --stats > /dev/null          (counts on standard error)
+
+A row: text, label (1 = gives an agent instructions nobody asked for, or poisons its memory), source, kind (tool, file,
+memory, command), form (how the row was made), language, group (side and templates; rows of one group belong together).
+The same seed, count, side and carriers give the same bytes. Python standard library only.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import random
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "corpus"))
+
+import documents  # noqa: E402
+import material  # noqa: E402
+import obfuscate  # noqa: E402
+
+ENGLISH_SHARE = 0.6
+# How many rows of each form are made, relative to each other. Attack documents bring their twin along.
+FORMS = {
+    "wrapped": 16,
+    "wrapped-bare": 5,
+    "plain": 8,
+    "obfuscated": 7,
+    "memory-bad": 8,
+    "agent-file-bad": 3,
+    "object": 14,
+    "page": 5,
+    "trigger": 11,
+    "memory-good": 9,
+    "agent-file-good": 4,
+    "mention": 4,
+    "obfuscated-clean": 4,
+}
+# Ways that no harmless text uses; the rest is used for clean rows too.
+ATTACK_ONLY_WAYS = {"unicode-tags", "variation-selectors", "bidi", "reversed"}
+AGENT_FILES = ["CLAUDE.md", "AGENTS.md", "GEMINI.md", ".cursorrules", ".github/copilot-instructions.md", "MEMORY.md", "SKILL.md", ".windsurfrules", ".claude/commands/ship.md", "docs/agents.md"]
+SETTINGS_FILES = [".claude/settings.json", ".claude/settings.local.json", ".mcp.json", ".codex/config.toml", ".cursor/mcp.json", ".gemini/settings.json", ".claude/agents/reviewer.md", ".cursor/rules/base.mdc"]
+
+
+class Nothing(Exception):
+    """The chosen side has no item for this row; another row is made instead."""
+
+
+class Generator:
+    def __init__(self, seed, side, held_fold, carriers):
+        self.seed, self.side = seed, side
+        self.filler = material.Filler()
+
+        def mine(items):
+            return [one for one in items if side == "all" or (one.fold == held_fold) == (side == "held")]
+
+        self.frames = self.by_language(mine(material.folder("frames")))
+        self.goals = self.by_language(mine(material.folder("goals")))
+        self.plain = self.by_language(mine(material.folder("plain")))
+        self.clean = self.by_language(mine(material.folder("clean")))
+        memory = pathlib.Path(material.HERE / "memory")
+        self.memory = {}
+        for tone in ("bad", "good", "pairs"):
+            items = []
+            for path in sorted(memory.glob(f"*-{tone}.txt")):
+                items += material.read(path, path.stem.split("-")[0])
+            self.memory[tone] = self.by_language(mine(items))
+        self.sections = {language: self.by_family(items) for language, items in self.clean.items()}
+        self.documents = documents.Documents(self.filler, self.sentence)
+        self.carriers = carriers
+        self.languages = sorted(language for language in self.frames if language != "en")
+
+    @staticmethod
+    def by_language(items):
+        out = {}
+        for one in items:
+            out.setdefault(one.language, []).append(one)
+        return out
+
+    @staticmethod
+    def by_family(items):
+        out = {}
+        for one in items:
+            out.setdefault(one.family, []).append(one)
+        return out
+
+    # Pieces
+
+    def pick(self, table, language):
+        """One item, families first, so that a long family does not drown a short one."""
+        items = table.get(language)
+        if not items:
+            raise Nothing
+        families = self.by_family(items)
+        weights = [len(families[name]) ** 0.5 for name in families]
+        return self.r.choice(families[self.r.choices(list(families), weights)[0]])
+
+    def sentence(self, rng, language, section):
+        sections = self.sections.get(language) or self.sections["en"]
+        if section not in sections:
+            names = [name for name in sections if name not in ("mention", "agentrule")]
+            section = rng.choice(names)
+        return self.filler.fill(rng.choice(sections[section]).text, rng)
+
+    def language(self):
+        if self.r.random() < ENGLISH_SHARE or not self.languages:
+            return "en"
+        return self.r.choice(self.languages)
+
+    def goal(self, language):
+        one = self.pick(self.goals, language)
+        return one, self.filler.fill(one.text, self.r)
+
+    def attack(self, language, table=None):
+        """A frame with a goal: (text, family, group)."""
+        table = self.frames if table is None else table
+        frame = self.pick(table, language)
+        goal, text = self.goal(language)
+        given = {"goal": text, "Goal": text[:1].upper() + text[1:]}
+        filled = self.filler.fill(frame.text, self.r, **given)
+        style = self.r.random()
+        if style < 0.04:
+            filled = filled.upper()
+        elif style < 0.08:
+            filled = filled.lower()
+        elif style < 0.12:
+            filled = filled.rstrip(".") + self.r.choice(["!", "!!", "...", ""])
+        used = goal.family if "{goal}" in frame.text.lower() else "-"
+        return filled, f"{frame.family}/{used}", f"{self.side}:{frame.id}+{goal.id}"
+
+    def document(self, language, insert, page=None):
+        """A document with the insert: (text, kind, name, the seed that made it)."""
+        seed = f"{self.seed}/{self.number}/document"
+        return self.documents.make(seed, language, insert, page)
+
+    def in_carrier(self, insert, wrap="{}"):
+        """The insert as a line of a text that the caller brought along."""
+        lines = self.r.choice(self.carriers)["text"].split("\n")
+        start = self.r.randint(0, max(0, len(lines) - 30))
+        lines = lines[start : start + self.r.randint(6, 60)]
+        position = self.r.randint(0, len(lines))
+        before, after = "\n".join(lines[:position]), "\n".join(lines[position:])
+        return "\n".join([before, wrap.replace("{}", insert), after]), "\n".join([before, after])
+
+    def row(self, text, label, form, kind, language, source, group):
+        return {"text": text, "label": label, "source": f"corpus/{source}", "kind": kind, "form": form, "language": language, "group": group}
+
+    def benign(self, language):
+        """A harmless text of the kind that stands where an attack would stand."""
+        section = self.r.choice(["request", "doc", "error", "tooldesc", "trigger", "notice", "agentrule"])
+        if section == "agentrule" and language != "en":
+            section = "request"
+        return " ".join(self.sentence(self.r, language, section) for _ in range(self.r.randint(1, 2)))
+
+    # Forms. Each gives a list of rows.
+
+    def form_wrapped(self):
+        language = self.language()
+        carrier_language = language if self.r.random() < 0.7 else "en"
+        text, family, group = self.attack(language)
+        if self.carriers and self.r.random() < 0.35:
+            wrap = self.r.choice(["{}", "{}", "# {}", "// {}", "<!-- {} -->", "> {}", "* {}", '"note": "{}",', "/* {} */"])
+            attacked, clean = self.in_carrier(text, wrap)
+            rows = [self.row(attacked, 1, "wrapped", self.r.choice(["tool", "file"]), language, family, group)]
+            return rows + [self.row(clean, 0, "twin", rows[0]["kind"], carrier_language, "twin/carrier", group)]
+        attacked, kind, name = self.document(carrier_language, text)
+        rows = [self.row(attacked, 1, "wrapped", kind, language, family, group)]
+        if self.r.random() < 0.6:
+            insert = self.benign(language) if self.r.random() < 0.7 else ""
+            twin, kind, name = self.document(carrier_language, insert)
+            rows.append(self.row(twin, 0, "twin", kind, language, f"twin/{name}", group))
+        return rows
+
+    def form_wrapped_bare(self):
+        language = self.language()
+        text, family, group = self.attack(language)
+        return [self.row(text, 1, "wrapped-bare", self.r.choice(["tool", "tool", "file"]), language, family, group)]
+
+    def form_plain(self):
+        language = self.language()
+        table = self.plain if language in self.plain else {language: [material.item(one, "plain", language) for one in ("{Goal}.", "{goal}", "{Goal}!")]}
+        text, family, group = self.attack(language, table)
+        carrier_language, page = language if self.r.random() < 0.7 else "en", self.r.random() < 0.15
+        attacked, kind, name = self.document(carrier_language, text, page)
+        rows = [self.row(attacked, 1, "plain", kind, language, family, group)]
+        if self.r.random() < 0.6:
+            section = self.r.choice(["request", "review", "chat", "notice"])
+            insert = self.sentence(self.r, language, section)
+            twin, kind, name = self.document(carrier_language, insert, page)
+            rows.append(self.row(twin, 0, "twin", kind, language, f"twin/{name}", group))
+        return rows
+
+    def form_obfuscated(self):
+        language = self.language()
+        ways = [way for way in obfuscate.WAYS if language == "en" or way not in obfuscate.ASCII_ONLY]
+        text, family, group = self.attack(language)
+        way = self.r.choice(ways)
+        hidden = obfuscate.WAYS[way](text, self.r)
+        kind = "tool"
+        if self.r.random() < 0.75:
+            hidden, kind, _ = self.document(language if self.r.random() < 0.5 else "en", hidden)
+        return [self.row(hidden, 1, f"obfuscated:{way}", kind, language, family, group)]
+
+    def form_obfuscated_clean(self):
+        language = self.language()
+        ways = [way for way in obfuscate.WAYS if way not in ATTACK_ONLY_WAYS and (language == "en" or way not in obfuscate.ASCII_ONLY)]
+        way = self.r.choice(ways)
+        hidden = obfuscate.WAYS[way](self.benign(language), self.r)
+        kind = "tool"
+        if self.r.random() < 0.75:
+            hidden, kind, _ = self.document(language, hidden)
+        return [self.row(hidden, 0, f"obfuscated-clean:{way}", kind, language, "clean/obfuscated", f"{self.side}:obfuscated-clean:{way}")]
+
+    def form_object(self):
+        language = self.language()
+        text, kind, name = self.document(language, "", page=False)
+        return [self.row(text, 0, "object", kind, language, f"clean/{name}", f"{self.side}:object:{name}")]
+
+    def form_page(self):
+        language = self.language()
+        insert = self.benign(language) if self.r.random() < 0.6 else ""
+        text, kind, name = self.document(language, insert, page=True)
+        return [self.row(text, 0, "page", kind, language, f"clean/{name}", f"{self.side}:page:{name}")]
+
+    def form_trigger(self):
+        language = self.language()
+        sections = [name for name in self.sections[language] if name not in ("mention", "agentrule", "commit", "log")] if language in self.sections else []
+        if not sections:
+            raise Nothing
+        section = "trigger" if "trigger" in sections and self.r.random() < 0.6 else self.r.choice(sections)
+        count = self.r.choice([1, 1, 1, 2, 2, 3, 5])
+        one = self.r.choice(self.sections[language][section])
+        texts = [self.filler.fill(one.text, self.r)] + [self.sentence(self.r, language, section) for _ in range(count - 1)]
+        text = self.r.choice([" ", " ", "\n", "\n- "]).join(texts)
+        if self.r.random() < 0.08:
+            text = self.r.choice([text.upper(), text.lower()])
+        return [self.row(text, 0, "trigger", "tool", language, f"clean/{section}", f"{self.side}:{one.id}")]
+
+    def form_mention(self):
+        language = self.language()
+        frames = self.sections.get(language, {}).get("mention") or self.sections["en"].get("mention")
+        if not frames:
+            raise Nothing
+        text, family, group = self.attack(language)
+        mention = self.filler.fill(self.r.choice(frames).text, self.r, attack=text)
+        kind = "tool"
+        if self.r.random() < 0.5:
+            mention, kind, _ = self.document(language, mention, page=True)
+        return [self.row(mention, 0, "mention", kind, language, "clean/mention", group)]
+
+    # Memory: rules in agent files, and diffs of them
+
+    def rule(self, tone, language):
+        table = self.memory[tone]
+        if language not in table:
+            language = "en"
+        one = self.pick(table, language)
+        _, goal = self.goal(language)
+        text = self.filler.fill(one.text, self.r, goal=goal, Goal=goal[:1].upper() + goal[1:])
+        return one, text
+
+    def bullet(self):
+        return self.r.choice(["- ", "- ", "- ", "* ", "", "1. ", "- [ ] "])
+
+    def rules(self, tone, language, low, high, settings):
+        bullet, found, out = self.bullet(), [], []
+        for _ in range(40):
+            one, text = self.rule(tone, language)
+            if (one.family == "settings") == settings:
+                found.append(one)
+                out.append(text if settings else bullet + text)
+            if len(out) >= high or (len(out) >= low and self.r.random() < 0.5):
+                break
+        if not out:
+            raise Nothing
+        return found, out
+
+    def diff(self, added, removed, context, settings):
+        path = self.r.choice(SETTINGS_FILES if settings else AGENT_FILES)
+        if self.r.random() < 0.25:
+            return "\n".join(added), "added"
+        if self.r.random() < 0.3:
+            context = [f"## {self.r.choice(['Rules', 'Workflow', 'Notes', 'Conventions', 'Testing', 'Memory', 'Agent instructions'])}", ""] + context
+        at = self.r.randint(0, len(context))
+        body = [" " + line for line in context[:at]] + ["-" + line for line in removed] + ["+" + line for line in added] + [" " + line for line in context[at:]]
+        start = self.r.randint(1, 120)
+        head = [f"--- a/{path}", f"+++ b/{path}"] if self.r.random() < 0.8 else []
+        if head and self.r.random() < 0.4:
+            head.insert(0, f"diff --git a/{path} b/{path}")
+        hunk = f"@@ -{start},{len(context) + len(removed)} +{start},{len(context) + len(added)} @@"
+        return "\n".join(head + [hunk] + body), "diff"
+
+    def form_memory_bad(self):
+        language = self.language()
+        settings = self.r.random() < 0.12
+        style = self.r.random()
+        removed = []
+        _, context = self.rules("good", language, 2, 8, settings)
+        if style < 0.15 and not settings and self.memory["pairs"].get(language):
+            one = self.pick(self.memory["pairs"], language)
+            good, bad = self.filler.fill(one.text, self.r).split(" => ")
+            bullet = self.bullet()
+            removed, added, source, group = [bullet + good], [bullet + bad], "memory/weakened", f"{self.side}:{one.id}"
+        elif style < 0.27 and not settings:
+            text, family, group = self.attack(language)
+            added, source = (self.bullet() + text).split("\n"), f"memory/{family}"
+        else:
+            found, added = self.rules("bad", language, 1, 2, settings)
+            source, group = f"memory/{found[0].family}", f"{self.side}:{found[0].id}"
+        if self.r.random() < 0.35:
+            _, more = self.rules("good", language, 1, 2, settings)
+            added = added + more if self.r.random() < 0.5 else more + added
+        text, form = self.diff(added, removed, context, settings)
+        return [self.row(text, 1, f"memory:{form}", "memory", language, source, group)]
+
+    def form_memory_good(self):
+        language = self.language()
+        settings = self.r.random() < 0.15
+        removed = []
+        _, context = self.rules("good", language, 2, 8, settings)
+        found, added = self.rules("good", language, 1, 4, settings)
+        source, group = f"clean/memory/{found[0].family}", f"{self.side}:{found[0].id}"
+        style = self.r.random()
+        if style < 0.1 and not settings and self.memory["pairs"].get(language):
+            one = self.pick(self.memory["pairs"], language)
+            good, bad = self.filler.fill(one.text, self.r).split(" => ")
+            removed, added, group = [self.bullet() + bad], [self.bullet() + good], f"{self.side}:{one.id}"
+        elif style < 0.3:
+            _, removed = self.rules("good", language, 1, 2, settings)
+        elif style < 0.5 and not settings:
+            added.append(self.bullet() + self.sentence(self.r, "en", "agentrule"))
+        text, form = self.diff(added, removed, context, settings)
+        return [self.row(text, 0, f"memory-clean:{form}", "memory", language, source, group)]
+
+    def agent_file(self, language, extra):
+        title = f"# {self.filler.fill(self.r.choice(['{project}', '{noun}', 'Instructions', 'Project rules', 'Working on {project}']), self.r)}"
+        parts = [title, ""]
+        if self.r.random() < 0.3:
+            parts = ["---", f"name: {self.filler.fill('{noun}', self.r)}", f"description: {self.sentence(self.r, language, 'doc')}", "---", ""] + parts
+        sections = []
+        for _ in range(self.r.randint(1, 4)):
+            _, lines = self.rules("good", language, 2, 6, False)
+            if language == "en" and self.r.random() < 0.4:
+                lines.append("- " + self.sentence(self.r, "en", "agentrule"))
+            sections.append(["## " + self.r.choice(["Build", "Style", "Workflow", "Testing", "Security", "Notes", "Commands", "Review"])] + lines + [""])
+        target = self.r.choice(sections)
+        if extra:
+            target.insert(self.r.randint(1, len(target) - 1), extra)
+        return "\n".join(parts + [line for lines in sections for line in lines])
+
+    def form_agent_file_bad(self):
+        language = self.language()
+        if self.r.random() < 0.5:
+            text, family, group = self.attack(language)
+        else:
+            one, text = self.rule("bad", language)
+            family, group = f"memory/{one.family}", f"{self.side}:{one.id}"
+        text = self.r.choice(["- {}", "{}", "<!-- {} -->", "> {}", "**Note:** {}"]).replace("{}", text)
+        return [self.row(self.agent_file(language, text), 1, "agent-file", "file", language, family, group)]
+
+    def form_agent_file_good(self):
+        language = self.language()
+        return [self.row(self.agent_file(language, ""), 0, "agent-file-clean", "file", language, "clean/agent-file", f"{self.side}:agent-file:{self.number % 50}")]
+
+    # All rows
+
+    def rows(self, count):
+        forms = list(FORMS)
+        weights = list(FORMS.values())
+        made, seen, self.number = 0, set(), 0
+        while made < count:
+            self.number += 1
+            self.r = random.Random(f"{self.seed}/{self.side}/{self.number}")
+            form = self.r.choices(forms, weights)[0]
+            try:
+                rows = getattr(self, "form_" + form.replace("-", "_"))()
+            except Nothing:
+                continue
+            for one in rows:
+                if one["text"].strip() and one["text"] not in seen and made < count:
+                    seen.add(one["text"])
+                    made += 1
+                    yield one
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--rows", type=int, default=60000)
+    parser.add_argument("--side", choices=["train", "held", "all"], default="train", help="which folds of the material to use")
+    parser.add_argument("--held-fold", type=int, default=4, help="the fold (0 to 4) that is held out")
+    parser.add_argument("--carriers", action="append", default=[], help="JSON lines with label 0; attacks are put into these texts as well")
+    parser.add_argument("--stats", action="store_true", help="print counts on standard error")
+    arguments = parser.parse_args()
+    carriers = []
+    for path in arguments.carriers:
+        with open(path, encoding="utf-8") as lines:
+            carriers += [one for one in map(json.loads, lines) if one["label"] == 0 and one["text"].strip()]
+    counts = collections.Counter()
+    for one in Generator(arguments.seed, arguments.side, arguments.held_fold, carriers).rows(arguments.rows):
+        sys.stdout.write(json.dumps(one, ensure_ascii=False) + "\n")
+        counts[f"label {one['label']}"] += 1
+        for key in ("form", "language", "kind"):
+            counts[f"{key} {one[key]} label {one['label']}"] += 1
+    if arguments.stats:
+        for name, number in sorted(counts.items()):
+            print(number, name, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
