@@ -12,6 +12,7 @@ The same seed, count, side and carriers give the same bytes. Python standard lib
 
 import argparse
 import collections
+import dataclasses
 import json
 import pathlib
 import random
@@ -69,6 +70,11 @@ class Generator:
             for path in sorted(memory.glob(f"*-{tone}.txt")):
                 items += material.read(path, path.stem.split("-")[0])
             self.memory[tone] = self.by_language(mine(items))
+        # Each half of a pair is also a rule of its own; both halves stay on the side of the pair.
+        for language, pairs in self.memory["pairs"].items():
+            for one in pairs:
+                for tone, text in zip(("good", "bad"), one.text.split(" => ")):
+                    self.memory[tone][language].append(dataclasses.replace(one, text=text, family=f"{one.family}-pair"))
         self.sections = {language: self.by_family(items) for language, items in self.clean.items()}
         self.documents = documents.Documents(self.filler, self.sentence)
         self.carriers = carriers
@@ -151,7 +157,7 @@ class Generator:
 
     def benign(self, language):
         """A harmless text of the kind that stands where an attack would stand."""
-        section = self.r.choice(["request", "doc", "error", "tooldesc", "trigger", "notice", "agentrule"])
+        section = self.r.choice(["request", "doc", "error", "tooldesc", "trigger", "notice", "agentrule", "prose"])
         if section == "agentrule" and language != "en":
             section = "request"
         return " ".join(self.sentence(self.r, language, section) for _ in range(self.r.randint(1, 2)))
@@ -263,16 +269,22 @@ class Generator:
         text = self.filler.fill(one.text, self.r, goal=goal, Goal=goal[:1].upper() + goal[1:])
         return one, text
 
+    def pair(self, one, language):
+        _, goal = self.goal(language)
+        return self.filler.fill(one.text, self.r, goal=goal).split(" => ")
+
     def bullet(self):
         return self.r.choice(["- ", "- ", "- ", "* ", "", "1. ", "- [ ] "])
 
     def rules(self, tone, language, low, high, settings):
         bullet, found, out = self.bullet(), [], []
         for _ in range(40):
-            one, text = self.rule(tone, language)
-            if (one.family == "settings") == settings:
+            # Agent files of other languages have English lines, too.
+            one, text = self.rule(tone, "en" if tone == "good" and self.r.random() < 0.15 else language)
+            text = text if settings else bullet + text
+            if (one.family == "settings") == settings and text not in out:
                 found.append(one)
-                out.append(text if settings else bullet + text)
+                out.append(text)
             if len(out) >= high or (len(out) >= low and self.r.random() < 0.5):
                 break
         if not out:
@@ -302,7 +314,7 @@ class Generator:
         _, context = self.rules("good", language, 2, 8, settings)
         if style < 0.15 and not settings and self.memory["pairs"].get(language):
             one = self.pick(self.memory["pairs"], language)
-            good, bad = self.filler.fill(one.text, self.r).split(" => ")
+            good, bad = self.pair(one, language)
             bullet = self.bullet()
             removed, added, source, group = [bullet + good], [bullet + bad], "memory/weakened", f"{self.side}:{one.id}"
         elif style < 0.27 and not settings:
@@ -327,7 +339,7 @@ class Generator:
         style = self.r.random()
         if style < 0.1 and not settings and self.memory["pairs"].get(language):
             one = self.pick(self.memory["pairs"], language)
-            good, bad = self.filler.fill(one.text, self.r).split(" => ")
+            good, bad = self.pair(one, language)
             removed, added, group = [self.bullet() + bad], [self.bullet() + good], f"{self.side}:{one.id}"
         elif style < 0.3:
             _, removed = self.rules("good", language, 1, 2, settings)

@@ -171,7 +171,7 @@ class Documents:
         return {"name": self.slot("person"), "handle": self.slot("handle"), "bio": self.some("trigger", 1, 2), "followers": self.r.randint(0, 9000), "posts": [{"text": self.some(self.r.choice(["chat", "review", "trigger"]), 1, 2), "likes": self.r.randint(0, 300)} for _ in range(self.r.randint(1, 4))], "city": self.slot("city")}
 
     def object_notes(self):
-        return self.wrap("notes", self.several(lambda: {"id": self.slot("n"), "title": Text(self.slot("topic")), "content": self.some(self.r.choice(["request", "trigger", "chat"]), 1, 4), "pinned": self.r.random() < 0.2}, 1, 4))
+        return self.wrap("notes", self.several(lambda: {"id": self.slot("n"), "title": Text(self.slot("topic")), "content": self.some(self.r.choice(["request", "trigger", "todo", "minutes"]), 1, 4), "pinned": self.r.random() < 0.2}, 1, 4))
 
     def object_devices(self):
         return {"devices": self.several(lambda: {"id": self.slot("id"), "type": self.r.choice(["lock", "camera", "lamp", "thermostat", "sensor"]), "room": self.r.choice(["kitchen", "hall", "garage", "office"]), "state": self.r.choice(["on", "off", "locked", "idle"]), "last_event": self.some("notice", 1, 1)})}
@@ -197,6 +197,45 @@ class Documents:
 
     def object_package(self):
         return {"name": self.slot("package"), "version": self.slot("version"), "description": self.some("doc", 1, 1), "scripts": {"test": self.slot("command"), "build": self.slot("command")}, "keywords": [self.slot("noun"), self.slot("noun")], "author": Text(self.fill("{person} <{email}>")), "repository": self.slot("url")}
+
+    def object_todo(self):
+        return self.wrap("tasks", self.several(lambda: {"id": self.slot("small"), "task": self.some("todo", 1, 1), "done": self.r.random() < 0.4, "due": self.slot("date")}, 2, 8))
+
+    def object_article(self):
+        return {"title": Text(self.fill(self.r.choice(["News from {city}", "{vendor}: {topic}", "{city} (town)", "{project} at {vendor}"]))), "author": self.slot("person"), "published": self.slot("date"), "text": self.some("prose", 4, 14)}
+
+    def object_job(self):
+        data = {"position": Text(self.fill("{project} engineer")), "company": self.slot("vendor"), "location": self.slot("city"), "description": self.some("job", 2, 5)}
+        candidates = self.several(lambda: {"name": self.slot("person"), "email": self.slot("email"), "cv": self.some("job", 2, 5), "score": self.r.randint(1, 10)}, 1, 3)
+        return self.r.choice([data, {"candidates": candidates}, data | {"candidates": candidates}])
+
+    def object_rows(self):
+        names = self.r.sample(["id", "name", "city", "amount", "created_at", "status", "email"], 4)
+        makers = {"id": "n", "name": "person", "city": "city", "amount": "money", "created_at": "date", "status": "noun", "email": "email"}
+        rows = self.several(lambda: {name: self.slot(makers[name]) for name in names} | {"comment": self.some(self.r.choice(["review", "ticket", "request", "chat"]), 1, 1)}, 1, 8)
+        return {"columns": [*names, "comment"], "rows": [list(row.values()) for row in rows]} if self.r.random() < 0.5 else rows
+
+    def object_pull(self):
+        comments = self.several(lambda: {"user": {"login": self.slot("handle")}, "body": self.some(self.r.choice(["ticket", "chat"]), 1, 2), "created_at": self.slot("date")}, 0, 4)
+        data = {"number": self.r.randint(1, 9000), "title": self.some("commit", 1, 1), "state": self.r.choice(["open", "closed", "merged"]), "user": {"login": self.slot("handle"), "site_admin": False}, "body": self.some(self.r.choice(["ticket", "doc"]), 1, 4), "head": {"ref": self.slot("branch"), "sha": self.slot("hash")}, "html_url": self.slot("url")}
+        return data | {"comments": comments} if comments else data
+
+    def object_document(self):
+        section = self.r.choice(["contract", "minutes", "recipe", "prose"])
+        return {"id": self.slot("id"), "name": self.fill("{noun}.pdf"), "pages": self.r.randint(1, 30), "text": self.some(section, 3, 10)}
+
+    def object_weather(self):
+        return {"city": self.slot("city"), "unit": "C", "days": self.several(lambda: {"day": self.slot("date"), "high": self.r.randint(-5, 38), "low": self.r.randint(-15, 20), "summary": self.some("prose", 1, 1)}, 1, 4), "advice": self.some("notice", 1, 1)}
+
+    def object_thread(self):
+        def reply(depth):
+            data = {"user": self.slot("handle"), "text": self.some(self.r.choice(["chat", "review", "ticket"]), 1, 2), "ts": self.slot("time")}
+            return data | {"replies": [reply(depth + 1) for _ in range(self.r.randint(1, 2))]} if depth < 2 and self.r.random() < 0.5 else data
+
+        return {"thread": [reply(0) for _ in range(self.r.randint(1, 4))]}
+
+    def object_people(self):
+        return self.wrap("users", self.several(lambda: {"name": self.slot("person"), "department": self.slot("noun"), "email": self.slot("email"), "status": self.some("chat", 1, 1)}, 1, 8))
 
     # Pages: lists of lines with a way to write free text into a line
 
@@ -260,6 +299,27 @@ class Documents:
     def page_ical(self):
         lines = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", f"SUMMARY:{self.some('event', 1, 1)}", f"LOCATION:{self.slot('city')}", f"ORGANIZER:mailto:{self.slot('email')}", "END:VEVENT", "END:VCALENDAR"]
         return lines, self.r.choice(["DESCRIPTION:{}", "COMMENT:{}", "X-NOTE:{}"])
+
+    def page_article(self):
+        lines = [self.slot("topic").capitalize(), ""] + [str(self.some("prose", 2, 6)) for _ in range(self.r.randint(2, 6))]
+        return lines, self.r.choice(["{}", "{}", "({})", "Advertisement: {}", "* {}", '"{}"'])
+
+    def page_minutes(self):
+        lines = [f"Minutes, {self.slot('project')}, {self.slot('date')}", ""] + ["- " + str(self.some("minutes", 1, 1)) for _ in range(self.r.randint(3, 9))]
+        return lines, self.r.choice(["- {}", "{}", "Note: {}"])
+
+    def page_contract(self):
+        lines = [f"{i + 1}. {self.some('contract', 1, 2)}" for i in range(self.r.randint(3, 9))]
+        return lines, self.r.choice(["9. {}", "{}", "Annex: {}"])
+
+    def page_todo(self):
+        mark = self.r.choice(["- ", "- [ ] ", "* ", ""])
+        return [mark + str(self.some("todo", 1, 1)) for _ in range(self.r.randint(3, 10))], mark + "{}"
+
+    def page_strings(self):
+        """User interface texts, as translators see them."""
+        lines = ["{"] + [f'  "{self.slot("noun")}.{self.slot("noun")}": {json.dumps(str(self.some(self.r.choice(["notice", "error"]), 1, 1)), ensure_ascii=False)},' for _ in range(self.r.randint(4, 14))] + ["}"]
+        return lines, '  "note": "{}",'
 
     def page_mail(self):
         lines = [f"From: {self.slot('person')} <{self.slot('email')}>", f"To: {self.slot('email')}", f"Subject: {self.slot('topic')}", f"Date: {self.slot('date')}", "", f"{self.slot('greeting')} {self.slot('first')},", ""]
