@@ -23,6 +23,8 @@ export const SPECIFIED = {
   remembered_value_chars: 8,
   /** L-128, L-129: entries of a list in the profile or in leak0.local.json. */
   list_entries: 200,
+  /** I-023: a larger result is not checked, in bytes. */
+  inject0_bytes: 8 * 1024 * 1024,
   /** D-20: a body with fewer different characters is a placeholder, even with a valid check. */
   placeholder_distinct_chars: 8,
 } as const;
@@ -266,4 +268,27 @@ export const CHOSEN = {
   encoded_runs: 65_536,
   /** Characters of base64 that are unpacked in one output; deflate grows a thousandfold at most, in about half a second. */
   encoded_archive_chars: 512 * 1024,
+  /** Melira: largest manifest and largest file of the model, in bytes; the runtime has 14 MB. */
+  melira_manifest_bytes: 256 * 1024,
+  melira_file_bytes: 32 * 1024 * 1024,
+  /** Workers of one scorer, however many cores there are: each holds about 130 MB. */
+  melira_workers: 4,
+  /** Memory that has to be free before the model is loaded, in bytes: one worker and what it reads. */
+  melira_memory_bytes: 300 * 1024 * 1024,
+  /** Longest wait for a score, in milliseconds, where the caller says nothing. */
+  melira_time_ms: 10_000,
+  /** Texts that may be in work or wait at once; further ones are told to come back. */
+  melira_texts_waiting: 64,
+  /** A text up to this length is read whole, in UTF-16 units; of a longer one as much as this, where it is most suspicious, and both ends. */
+  melira_whole_chars: 256 * 1024,
+  melira_ends_chars: 16 * 1024,
+  /** Tokens and windows one text may have: text of one-character words has four times as many as other text. */
+  melira_tokens: 256 * 1024,
+  melira_windows: 1_600,
+  /** Windows read in one run of a worker: about 25 ms, after which another text may come in between. */
+  melira_batch_windows: 8,
+  /** Batches of one text after which further workers are started: starting one costs as much as reading thirty. */
+  melira_batches_alone: 8,
+  /** Places named by --explain. */
+  melira_spans: 5,
 } as const;

@@ -12,10 +12,11 @@
  *
  * The same sources and tools give the same bytes. Exit codes: 0 built, 1 not built (the reason ends with the next step).
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CHOSEN, SPECIFIED } from "../src/limits.ts";
+import { RUNTIME } from "../src/melira/folder.ts";
 import { hostTarget, TARGETS } from "./all.ts";
 import { hardenedRuntime } from "./runtime.ts";
 import type { NativePart, Target } from "./target.ts";
@@ -25,6 +26,9 @@ const CACHE = join(ROOT, ".cache");
 
 /** The data directory of the shipped build on Linux (L-140). */
 const DATA_FOLDER = "/var/lib/poisonzero";
+
+/** Files of the model that the repository holds. */
+const MODEL_FILES = ["manifest.json", "reader.onnx", "scan.bin"] as const;
 
 /** What is compiled in. */
 export interface Variant {
@@ -77,11 +81,30 @@ export function build(target: Target, folder: string, variant: Variant): Built[]
   rmSync(program, { force: true });
   run(
     process.execPath,
-    [...bundleFlags(target, runtime, variant), variant.entry, `--outfile=${program}`],
+    [...bundleFlags(target, runtime, variant), variant.entry, ...workersOf(variant), `--outfile=${program}`],
     "Next step: node_modules/.bin/tsc -p src/tsconfig.json",
   );
   const natives = target.native.map((part) => buildNative(part, folder, variant));
-  return [program, ...natives].map((file) => ({ file, bytes: statSync(file).size }));
+  return [program, ...natives, ...layModel(join(folder, "libexec", "melira"))].map((file) => ({ file, bytes: statSync(file).size }));
+}
+
+/** Melira's worker is a second entry of the same program, found by its place beside the first; no other program has it. */
+function workersOf({ entry }: Variant): string[] {
+  return entry === shipped().entry ? [join(ROOT, "src/melira/worker.ts")] : [];
+}
+
+/**
+ * The model and its runtime lie beside the program and not inside it: 20 MB less to map at every call of the hook, and the model can
+ * be replaced by itself. The manifest names the hash of each.
+ */
+function layModel(folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  const files = MODEL_FILES.map((name) => [join(ROOT, "models/melira/shipped", name), join(folder, name)] as const);
+  return [...files, [join(ROOT, RUNTIME), join(folder, "runtime.wasm")] as const].map(([from, to]) => {
+    if (!existsSync(from)) throw new Error(`${from} is missing. Next step: sh install/dev.sh setup`);
+    copyFileSync(from, to);
+    return to;
+  });
 }
 
 /** Compiles one C program into `folder`. Throws with the next step. */

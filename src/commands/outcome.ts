@@ -8,6 +8,8 @@ export const EXIT = {
   changed: 2,
   /** `scan` found secrets. */
   found: 2,
+  /** `inject0 score`: the text is a hit. */
+  hit: 2,
   /** `leak0 check`: the call would be blocked. */
   blocked: 2,
   /** `leak0 check`: the person would be asked. */
@@ -23,6 +25,7 @@ const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   failed: "it could not be done; the message says why",
   changed: "lines are damaged, or were changed, removed, inserted or moved",
   found: "secrets were found",
+  hit: "the score is at or above the threshold",
   blocked: "it would be blocked",
   asked: "the person would be asked",
   usage: "wrong usage",
@@ -30,7 +33,7 @@ const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
 };
 
 /** Codes that only some commands answer with. */
-export type OwnCode = "changed" | "found" | "blocked" | "asked" | "refused";
+export type OwnCode = "changed" | "found" | "hit" | "blocked" | "asked" | "refused";
 
 /** The lines a command's help ends with: what every command may answer, and what this one may besides. */
 export function exitHelp(...further: readonly OwnCode[]): string {

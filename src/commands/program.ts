@@ -8,6 +8,7 @@ import { addAudit } from "./audit.ts";
 import { addCompletion } from "./completion.ts";
 import { type Context, withHelp } from "./context.ts";
 import { addHelp, addHook } from "./help.ts";
+import { addInject0 } from "./inject0.ts";
 import { addLeak0 } from "./leak0.ts";
 import { mistake } from "./mistake.ts";
 import { CommandError, EXIT, wordsOf } from "./outcome.ts";
@@ -81,6 +82,7 @@ export function buildProgram(context: Context): Command {
   addStatus(program, context);
   addLeak0(program, context);
   addScan(program, context);
+  addInject0(program, context);
   addAudit(program, context);
   addSetup(program, context);
   addUninstall(program, context);

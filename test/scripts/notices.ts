@@ -22,6 +22,32 @@ libarchive (BSD), libdeflate (MIT), lol-html (BSD-3-Clause), ls-hpack (MIT), mim
 SQLite (public domain), uWebSockets (Apache-2.0), zlib (zlib) and zstd (BSD). Their notices: https://bun.com/docs/project/license
 The names of some environment variables were taken out of the copy of Bun that poisonzero ships (targets/runtime.ts).`;
 
+const ONNX_RUNTIME = `MIT License
+
+Copyright (c) Microsoft Corporation
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
+the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR
+ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH
+THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+
+libexec/melira/runtime.wasm is this package's WebAssembly module. Linked into it are, among others, abseil (Apache-2.0), Eigen (MPL-2.0),
+FlatBuffers (Apache-2.0), MLAS, ONNX (Apache-2.0), protobuf (BSD-3-Clause), re2 (BSD-3-Clause), safeint (MIT) and parts of emscripten (MIT).
+Their notices: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt`;
+
+/** Packages that bring no licence text, or need fewer packages than they name: of this one only the WebAssembly backend is built in. */
+const BY_HAND: Readonly<Record<string, { readonly licence: string; readonly needs: readonly string[] }>> = {
+  "onnxruntime-web": { licence: ONNX_RUNTIME, needs: ["onnxruntime-common"] },
+  "onnxruntime-common": { licence: "The terms are those of onnxruntime-web below.", needs: [] },
+};
+
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -39,7 +65,7 @@ function packages(root: string): Manifest[] {
     if (found.has(name)) continue;
     const manifest = read(join(root, "node_modules", name, "package.json"));
     found.set(name, manifest);
-    queue.push(...Object.keys(manifest.dependencies ?? {}));
+    queue.push(...(BY_HAND[name]?.needs ?? Object.keys(manifest.dependencies ?? {})));
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -49,8 +75,9 @@ export function notices(root: string): string {
   const parts = packages(root).map(({ name, version, license }) => {
     const folder = join(root, "node_modules", name);
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (!file) throw new Error(`${name} has no licence file. Next step: add its licence by hand here.`);
-    return `${name} ${version} (${license ?? "see below"})\n\n${readFileSync(join(folder, file), "utf8").replace(/\r\n/g, "\n").trim()}`;
+    const text = BY_HAND[name]?.licence ?? (file && readFileSync(join(folder, file), "utf8"));
+    if (!text) throw new Error(`${name} has no licence file. Next step: add its licence by hand here.`);
+    return `${name} ${version} (${license ?? "see below"})\n\n${text.replace(/\r\n/g, "\n").trim()}`;
   });
   const head = "poisonzero contains the work of others. This file is made by test/scripts/notices.ts.";
   return `${[head, RUNTIME, ...parts].join(`\n\n${"-".repeat(100)}\n\n`)}\n`;

@@ -1,0 +1,210 @@
+/**
+ * The workers: one for each core, each with a session of its own, and one queue before them.
+ *
+ * A batch whose text is not wanted any more, or whose time is over, leaves the queue unread. A worker that breaks takes only the batch
+ * in its hands with it; a new one takes its place.
+ */
+import { CHOSEN } from "../limits.ts";
+import { MeliraFailure } from "./failure.ts";
+import type { Model } from "./files.ts";
+
+/** What a worker is told. */
+export type Order =
+  | { readonly number: number; readonly runtime: SharedArrayBuffer; readonly reader: SharedArrayBuffer }
+  | { readonly number: number; readonly ids: Int32Array; readonly kinds: Int32Array; readonly length: number };
+
+/** What it answers. */
+export interface Answer {
+  readonly number: number;
+  readonly logits?: Float32Array;
+  readonly places?: Float32Array;
+  readonly error?: string;
+}
+
+/** Windows of one length, to be read in one go. */
+export interface Batch {
+  readonly ids: Int32Array;
+  readonly kinds: Int32Array;
+  readonly length: number;
+}
+
+/** What the network said: a number for each window, and one for each of its positions. */
+export interface Read {
+  readonly logits: Float32Array;
+  readonly places: Float32Array;
+}
+
+interface Waiting {
+  readonly batch: Batch;
+  readonly stopped: () => MeliraFailure | undefined;
+  readonly resolve: (read: Read) => void;
+  readonly reject: (failure: MeliraFailure) => void;
+}
+
+export class Crew {
+  readonly #hands: Hand[] = [];
+  readonly #queue: Waiting[] = [];
+  readonly #model: Model;
+  readonly #most: number;
+  #closed = false;
+
+  private constructor(model: Model, most: number) {
+    this.#model = model;
+    this.#most = most;
+  }
+
+  /** Starts `workers` of them and waits for the first; the others join as they are ready. Throws a MeliraFailure: memory or engine. */
+  static async open(model: Model, workers: number): Promise<Crew> {
+    const crew = new Crew(model, Math.max(1, Math.min(workers, CHOSEN.melira_workers)));
+    await crew.#hire().ready;
+    return crew;
+  }
+
+  /** Workers there may be. */
+  get size(): number {
+    return this.#most;
+  }
+
+  /** Starts those workers that are not there yet, without waiting for them. */
+  fill(): void {
+    while (!this.#closed && this.#hands.length < this.#most) this.#hire().ready.catch(() => {});
+  }
+
+  /** Batches that nobody has begun. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Reads a batch. `stopped` is asked before it is begun: whether it is still wanted, and in time. */
+  read(batch: Batch, stopped: () => MeliraFailure | undefined): Promise<Read> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ batch, stopped, resolve, reject });
+      this.#next();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const hand of this.#hands.splice(0)) hand.end();
+    for (const { reject } of this.#queue.splice(0)) reject(new MeliraFailure("cancelled"));
+  }
+
+  #next(): void {
+    while (this.#queue.length > 0) {
+      const stopped = this.#queue[0]?.stopped();
+      if (stopped !== undefined) {
+        this.#queue.shift()?.reject(stopped);
+        continue;
+      }
+      const hand = this.#hands.find((one) => one.free);
+      if (hand === undefined) return;
+      const { batch, resolve, reject } = this.#queue.shift() as Waiting;
+      hand.read(batch).then(resolve, reject);
+    }
+  }
+
+  #hire(): Hand {
+    const hand = new Hand(
+      this.#model,
+      () => this.#next(),
+      () => {
+        const at = this.#hands.indexOf(hand);
+        if (at >= 0) this.#hands.splice(at, 1);
+        if (!this.#closed && this.#queue.length > 0 && hand.served) this.#hire().ready.catch(() => {});
+        else if (this.#hands.length === 0) for (const { reject } of this.#queue.splice(0)) reject(new MeliraFailure("engine"));
+      },
+    );
+    this.#hands.push(hand);
+    return hand;
+  }
+}
+
+/** The worker's file: in the built program beside the entry, in the sources beside this file. */
+const PROGRAM = Bun.isStandaloneExecutable ? "./melira/worker.ts" : new URL("./worker.ts", import.meta.url).href;
+
+/** One worker. */
+class Hand {
+  readonly ready: Promise<void>;
+  /** It has answered at least once: what broke it was a batch, not the model. */
+  served = false;
+  readonly #worker: Worker;
+  readonly #idle: () => void;
+  #open = false;
+  #number = 0;
+  #pending: { resolve: (answer: Answer) => void; reject: (failure: MeliraFailure) => void } | undefined;
+
+  constructor(model: Model, idle: () => void, gone: () => void) {
+    this.#idle = idle;
+    this.#worker = new Worker(PROGRAM);
+    this.#worker.addEventListener("message", (event) => {
+      const data = (event as { data: Answer }).data;
+      const pending = this.#pending;
+      this.#pending = undefined;
+      if (data.error === undefined) pending?.resolve(data);
+      else pending?.reject(failureOf(data.error));
+    });
+    const broken = (message: string): void => {
+      this.#open = false;
+      this.#pending?.reject(failureOf(message));
+      this.#pending = undefined;
+      gone();
+    };
+    this.#worker.addEventListener("error", (event) => broken((event as { message?: string }).message ?? ""));
+    this.#worker.addEventListener("close", () => broken("it ended"));
+    this.ready = this.#start(model, gone);
+  }
+
+  async #start(model: Model, gone: () => void): Promise<void> {
+    try {
+      await this.#ask({ number: 0, runtime: shared(model.files["runtime.wasm"]), reader: shared(model.files["reader.onnx"]) });
+      this.#open = true;
+      this.#idle();
+    } catch (failure) {
+      this.end();
+      gone();
+      throw failure;
+    }
+  }
+
+  get free(): boolean {
+    return this.#open && this.#pending === undefined;
+  }
+
+  async read({ ids, kinds, length }: Batch): Promise<Read> {
+    try {
+      const { logits, places } = await this.#ask({ number: ++this.#number, ids, kinds, length });
+      if (logits === undefined || places === undefined) throw new MeliraFailure("engine");
+      this.served = true;
+      return { logits, places };
+    } finally {
+      queueMicrotask(this.#idle);
+    }
+  }
+
+  end(): void {
+    this.#open = false;
+    this.#worker.terminate();
+  }
+
+  #ask(order: Order): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      this.#worker.postMessage(order);
+    });
+  }
+}
+
+function failureOf(message: string): MeliraFailure {
+  return new MeliraFailure(/memory|allocat/i.test(message) ? "memory" : "engine", message.slice(0, 200));
+}
+
+/** Memory all workers see: the files are held once. */
+function shared(bytes: Uint8Array): SharedArrayBuffer {
+  const made = SHARED.get(bytes) ?? new SharedArrayBuffer(bytes.length);
+  if (!SHARED.has(bytes)) {
+    new Uint8Array(made).set(bytes);
+    SHARED.set(bytes, made);
+  }
+  return made;
+}
+const SHARED = new WeakMap<Uint8Array, SharedArrayBuffer>();
