@@ -32,6 +32,8 @@ KINDS = [
     (re.compile(r"\.(py|pyi|ts|tsx|js|jsx|mjs|go|rs|java|kt|rb|php|c|h|cc|cpp|cs|swift|lua|sql|vim|proto)$"), "code"),
 ]
 SKIP = re.compile(r"(^|/)(node_modules|vendor|dist|\.git)/|\.min\.|(package-lock|pnpm-lock|yarn\.lock|go\.sum|uv\.lock|poetry\.lock)|fixtures?/|testdata/|\.(png|jpe?g|gif|svg|ico|pdf|woff2?|zip|gz|jar|snap)$")
+# An attack outside of prose is a payload, not a mention of one.
+PAYLOAD = re.compile(r"(ignore|disregard|forget) (all |any |the )*(previous|prior|above|earlier) (instruction|direction|prompt)", re.I)
 LANGUAGE = re.compile(r"(?:^|/)(de|fr|es|pt|pt-br|it|nl|pl|ru|uk|tr|ar|hi|zh|zh-cn|zh-tw|zh-hans|zh-hant|ja|ko|vi|id|sv|cs|fa|bn|he|hu|ro|el|th|az|ur|yo|ta|da|nb|fi)(?:/|\.)", re.I)
 
 
@@ -100,6 +102,8 @@ def files(folder, source, limit, seed):
             except (UnicodeDecodeError, OSError):
                 continue
             for window in windows(text, rng, 12 if key[0] in ("changelog", "security-doc") else 3):
+                if key[0] in ("data", "code", "build", "html") and PAYLOAD.search(window):
+                    continue
                 if made < limit and window not in seen and len(window) > 60:
                     seen.add(window)
                     made += 1
