@@ -117,15 +117,18 @@ class Generator:
             return "en"
         return self.r.choice(self.languages)
 
-    def goal(self, language):
+    def goal(self, language, framed=False):
+        """A goal. Those that are harmless by themselves need a frame."""
         one = self.pick(self.goals, language)
+        while one.family == "offtask" and not framed:
+            one = self.pick(self.goals, language)
         return one, self.filler.fill(one.text, self.r)
 
     def attack(self, language, table=None):
         """A frame with a goal: (text, family, group)."""
         table = self.frames if table is None else table
         frame = self.pick(table, language)
-        goal, text = self.goal(language)
+        goal, text = self.goal(language, framed=frame.family != "plain")
         given = {"goal": text, "Goal": text[:1].upper() + text[1:]}
         filled = self.filler.fill(frame.text, self.r, **given)
         style = self.r.random()

@@ -25,7 +25,16 @@ class Documents:
     # Small pieces
 
     def some(self, section, low=1, high=3):
-        return Text(" ".join(self.sentences(self.r, self.language, section) for _ in range(self.r.randint(low, high))))
+        return Text(" ".join(self.sentence(section) for _ in range(self.r.randint(low, high))))
+
+    def sentence(self, section):
+        """A sentence that this document does not have yet, as long as there is one to be found."""
+        for _ in range(5):
+            text = self.sentences(self.r, self.language, section)
+            if text[:16] not in self.used:
+                break
+        self.used.add(text[:16])
+        return text
 
     def slot(self, name):
         return self.f.fill("{" + name + "}", self.r)
@@ -435,6 +444,7 @@ class Documents:
         """A document with `insert` in it ("" for none): (text, kind, form of the document)."""
         self.r = random.Random(seed)
         self.language = language
+        self.used = set()
         use_page = self.r.random() < 0.4 if page is None else page
         if not use_page:
             build = self.r.choice(self.objects)
