@@ -160,9 +160,7 @@ class Generator:
 
     def benign(self, language):
         """A harmless text of the kind that stands where an attack would stand."""
-        section = self.r.choice(["request", "doc", "error", "tooldesc", "trigger", "notice", "agentrule", "prose"])
-        if section == "agentrule" and language != "en":
-            section = "request"
+        section = self.r.choice(["request", "doc", "error", "tooldesc", "trigger", "notice", "prose"])
         return " ".join(self.sentence(self.r, language, section) for _ in range(self.r.randint(1, 2)))
 
     # Forms. Each gives a list of rows.

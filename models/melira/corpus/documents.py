@@ -29,8 +29,8 @@ class Documents:
 
     def sentence(self, section):
         """A sentence that this document does not have yet, as long as there is one to be found."""
-        for _ in range(5):
-            text = self.sentences(self.r, self.language, section)
+        for attempt in range(6):
+            text = self.sentences(self.r, self.language, section if attempt < 3 else self.r.choice(["trigger", "request", "notice"]))
             if text[:16] not in self.used:
                 break
         self.used.add(text[:16])
@@ -330,6 +330,93 @@ class Documents:
         lines = ["{"] + [f'  "{self.slot("noun")}.{self.slot("noun")}": {json.dumps(str(self.some(self.r.choice(["notice", "error"]), 1, 1)), ensure_ascii=False)},' for _ in range(self.r.randint(4, 14))] + ["}"]
         return lines, '  "note": "{}",'
 
+    def page_rss(self):
+        lines = ['<?xml version="1.0"?>', "<rss><channel>", f"<title>{html.escape(self.slot('vendor'))}</title>"]
+        for _ in range(self.r.randint(2, 5)):
+            lines.append(f"<item><title>{html.escape(self.slot('topic'))}</title><link>{self.slot('url')}</link><description>{html.escape(str(self.some(self.r.choice(['prose', 'notice']), 1, 3)), quote=False)}</description></item>")
+        return lines + ["</channel></rss>"], self.r.choice(["<item><title>{}</title></item>", "<description>{}</description>", "<!-- {} -->", "<category>{}</category>"])
+
+    def page_notebook(self):
+        cells = [{"cell_type": self.r.choice(["markdown", "code"]), "source": [str(self.some("doc", 1, 2))], "outputs": []} for _ in range(self.r.randint(2, 5))]
+        lines = json.dumps({"cells": cells, "nbformat": 4}, ensure_ascii=False, indent=1).split("\n")
+        return lines, '   "# {}",'
+
+    def page_po(self):
+        lines = ['msgid ""', 'msgstr ""', '"Content-Type: text/plain; charset=UTF-8\\n"', ""]
+        for _ in range(self.r.randint(3, 9)):
+            lines += [f'msgid "{self.slot("noun")}"', f'msgstr "{self.some(self.r.choice(["notice", "error"]), 1, 1)}"', ""]
+        return lines, self.r.choice(['msgstr "{}"', "#. {}", "# {}"])
+
+    def page_subtitles(self):
+        lines = []
+        for i in range(self.r.randint(3, 9)):
+            lines += [str(i + 1), f"00:0{i}:00,000 --> 00:0{i}:04,000", str(self.some(self.r.choice(["chat", "prose"]), 1, 1)), ""]
+        return lines, "{}"
+
+    def page_build_file(self):
+        lines = [f"FROM {self.slot('noun')}:{self.slot('version')}", "WORKDIR /app", "COPY . .", f"RUN {self.slot('command')}", f"EXPOSE {self.slot('n')}", f"# {self.some('doc', 1, 1)}", f'CMD ["{self.slot("noun")}"]']
+        return lines, self.r.choice(["# {}", 'LABEL note="{}"', 'RUN echo "{}"', 'ENV NOTE="{}"'])
+
+    def page_latex(self):
+        lines = ["\\section{" + self.slot("noun").title() + "}"] + [str(self.some("prose", 2, 5)) for _ in range(self.r.randint(2, 5))]
+        return lines, self.r.choice(["{}", "% {}", "\\footnote{{}}", "\\textcolor{white}{{}}", "\\tiny {}"])
+
+    def page_settings(self):
+        lines = [f"{self.slot('noun').upper()}_{self.slot('noun').upper()}={self.slot(self.r.choice(['n', 'url', 'noun', 'version']))}" for _ in range(self.r.randint(4, 12))]
+        return lines, self.r.choice(["# {}", 'NOTE="{}"', "; {}"])
+
+    def page_http(self):
+        lines = [f"HTTP/1.1 {self.r.choice([200, 200, 403, 404, 500])} {self.slot('noun')}", f"server: {self.slot('noun')}/{self.slot('version')}", "content-type: text/plain", f"date: {self.slot('date')}"]
+        return lines + ["", str(self.some(self.r.choice(["notice", "error", "prose"]), 1, 3))], self.r.choice(["{}", "x-note: {}", "warning: 199 {}"])
+
+    def page_table(self):
+        lines = ["| # | who | note | date |", "|---|---|---|---|"]
+        lines += [f"| {self.slot('n')} | {self.slot('person')} | {self.some(self.r.choice(['todo', 'review', 'ticket']), 1, 1)} | {self.slot('date')} |" for _ in range(self.r.randint(3, 9))]
+        return lines, f"| {self.slot('n')} | {self.slot('person')} | {{}} | {self.slot('date')} |"
+
+    def page_trace(self):
+        lines = ["Traceback (most recent call last):"]
+        for _ in range(self.r.randint(2, 6)):
+            lines += [f'  File "/app/{self.slot("noun")}/{self.slot("noun")}.py", line {self.slot("n")}, in {self.slot("noun")}', f"    {self.slot('noun')}({self.slot('noun')})"]
+        return lines + [f"ValueError: {self.some('error', 1, 1)}"], self.r.choice(["RuntimeError: {}", "    # {}", "Hint: {}", "note: {}"])
+
+    def page_card(self):
+        lines = ["BEGIN:VCARD", "VERSION:3.0", f"FN:{self.slot('person')}", f"EMAIL:{self.slot('email')}", f"TEL:{self.slot('phone')}", f"ORG:{self.slot('vendor')}", "END:VCARD"]
+        return lines, self.r.choice(["NOTE:{}", "TITLE:{}"])
+
+    def page_manual(self):
+        lines = [f"{self.slot('noun').upper()}(1)", "", "NAME", f"    {self.slot('noun')} - {self.some('doc', 1, 1)}", "", "OPTIONS"]
+        for _ in range(self.r.randint(2, 6)):
+            lines += [f"    --{self.slot('noun')}", f"        {self.some(self.r.choice(['doc', 'tooldesc']), 1, 1)}"]
+        return lines, self.r.choice(["        {}", "NOTES\n    {}"])
+
+    def page_sql(self):
+        lines = [f"INSERT INTO {self.slot('noun')} (id, name, note) VALUES ({self.slot('n')}, '{self.slot('first')}', '{self.some(self.r.choice(['review', 'chat', 'ticket']), 1, 1)}');" for _ in range(self.r.randint(3, 9))]
+        return lines, self.r.choice(["INSERT INTO notes (id, note) VALUES (7, '{}');", "-- {}", "/* {} */"])
+
+    def page_xml(self):
+        lines = ["<records>"] + [f"  <record id=\"{self.slot('n')}\"><name>{self.slot('first')}</name><remark>{html.escape(str(self.some(self.r.choice(['review', 'request', 'notice']), 1, 2)), quote=False)}</remark></record>" for _ in range(self.r.randint(2, 7))] + ["</records>"]
+        return lines, self.r.choice(["  <remark>{}</remark>", "  <!-- {} -->", "  <![CDATA[{}]]>"])
+
+    def page_rpc(self):
+        text = str(self.some(self.r.choice(["doc", "notice", "error", "prose"]), 1, 4))
+        lines = json.dumps({"jsonrpc": "2.0", "id": 4, "result": {"content": [{"type": "text", "text": text}], "isError": False}}, ensure_ascii=False, indent=2).split("\n")
+        return lines, '    "_meta": "{}",'
+
+    def page_grep(self):
+        lines = [f"{self.slot('noun')}/{self.slot('noun')}.md:{self.slot('n')}:{self.some(self.r.choice(['doc', 'tooldesc', 'trigger']), 1, 1)}" for _ in range(self.r.randint(3, 12))]
+        return lines, f"{self.slot('noun')}/{self.slot('noun')}.md:{self.slot('n')}:{{}}"
+
+    def page_blame(self):
+        lines = [f"{self.slot('hash')} ({self.slot('first'):<8} {self.slot('date')} {i + 1}) {self.some('doc', 1, 1)}" for i in range(self.r.randint(3, 9))]
+        return lines, f"{self.slot('hash')} ({self.slot('first'):<8} {self.slot('date')} 9) {{}}"
+
+    def page_release_notes(self):
+        lines = []
+        for _ in range(self.r.randint(1, 3)):
+            lines += [f"## {self.slot('version')} ({self.slot('date')})", ""] + ["- " + str(self.some("commit", 1, 1)).split("\n")[0] for _ in range(self.r.randint(2, 6))] + [""]
+        return lines, self.r.choice(["- {}", "> {}", "{}", "<!-- {} -->"])
+
     def page_mail(self):
         lines = [f"From: {self.slot('person')} <{self.slot('email')}>", f"To: {self.slot('email')}", f"Subject: {self.slot('topic')}", f"Date: {self.slot('date')}", "", f"{self.slot('greeting')} {self.slot('first')},", ""]
         lines += [str(self.some("request", 1, 2)) for _ in range(self.r.randint(1, 4))] + ["", f"{self.slot('closing')},", self.slot("first")]
@@ -455,6 +542,6 @@ class Documents:
         position = self.r.randint(0 if build.__name__ in ("page_log", "page_command", "page_transcript") else min(1, len(lines)), len(lines))
         if insert or build.__name__ == "page_command":
             text = insert or self.sentences(self.r, language, "doc")
-            lines.insert(position, style.replace("{}", text, 1) if "{}" in style else text)
+            lines.insert(position, style.replace("{}", text, 1))
         kind = {"page_command": "command", "page_readme": "file", "page_code": "file", "page_diff": "file"}.get(build.__name__, "tool")
         return "\n".join(lines), kind, build.__name__
