@@ -33,11 +33,13 @@ FORMS = {
     "obfuscated": 7,
     "memory-bad": 8,
     "agent-file-bad": 3,
+    "command-bad": 3,
     "object": 14,
     "page": 5,
     "trigger": 11,
     "memory-good": 9,
     "agent-file-good": 4,
+    "command-good": 3,
     "mention": 4,
     "obfuscated-clean": 4,
 }
@@ -108,7 +110,7 @@ class Generator:
     def sentence(self, rng, language, section):
         sections = self.sections.get(language) or self.sections["en"]
         if section not in sections:
-            names = [name for name in sections if name not in ("mention", "agentrule")]
+            names = [name for name in sections if name not in ("mention", "agentrule", "command")]
             section = rng.choice(names)
         return self.filler.fill(rng.choice(sections[section]).text, rng)
 
@@ -235,7 +237,7 @@ class Generator:
 
     def form_trigger(self):
         language = self.language()
-        sections = [name for name in self.sections[language] if name not in ("mention", "agentrule", "commit", "log")] if language in self.sections else []
+        sections = [name for name in self.sections[language] if name not in ("mention", "agentrule", "commit", "log", "command")] if language in self.sections else []
         if not sections:
             raise Nothing
         section = "trigger" if "trigger" in sections and self.r.random() < 0.6 else self.r.choice(sections)
@@ -378,6 +380,35 @@ class Generator:
     def form_agent_file_good(self):
         language = self.language()
         return [self.row(self.agent_file(language, ""), 0, "agent-file-clean", "file", language, "clean/agent-file", f"{self.side}:agent-file:{self.number % 50}")]
+
+    # Commands that the agent is about to run
+
+    def form_command_bad(self):
+        language, page = self.language(), "page_command"
+        if self.r.random() < 0.35:
+            one, text = self.rule("bad", language)
+            family, group, page = f"memory/{one.family}", f"{self.side}:{one.id}", "page_rule_command"
+        else:
+            text, family, group = self.attack(language)
+        attacked, kind, _ = self.document(language, text, page)
+        rows = [self.row(attacked, 1, "command", kind, language, family, group)]
+        if self.r.random() < 0.6:
+            text = self.rule("good", language)[1] if page == "page_rule_command" else self.benign(language)
+            twin, kind, _ = self.document(language, text, page)
+            rows.append(self.row(twin, 0, "command-clean", kind, language, "twin/command", group))
+        return rows
+
+    def form_command_good(self):
+        if self.r.random() < 0.7:
+            lines = [self.sentence(self.r, "en", "command") for _ in range(self.r.choice([1, 1, 1, 2, 4]))]
+            text = self.r.choice(["\n", " && ", "; "]).join(lines)
+            return [self.row(text, 0, "command-clean", "command", "en", "clean/command", f"{self.side}:command:{self.number % 100}")]
+        language = self.language()
+        if self.r.random() < 0.5:
+            text, kind, _ = self.document(language, self.rule("good", language)[1], "page_rule_command")
+        else:
+            text, kind, _ = self.document(language, self.benign(language), "page_command")
+        return [self.row(text, 0, "command-clean", kind, language, "clean/command", f"{self.side}:command:{self.number % 100}")]
 
     # All rows
 

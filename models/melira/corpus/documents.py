@@ -10,6 +10,10 @@ import json
 import random
 
 
+# Pages that are nothing without a text in them.
+COMMANDS = ("page_command", "page_rule_command")
+
+
 class Text(str):
     """A string in a document that people (and attackers) write freely."""
 
@@ -432,8 +436,53 @@ class Documents:
 
     def page_command(self):
         """A shell command whose text holds prose."""
-        lines = [self.slot("command")] if self.r.random() < 0.3 else []
-        return lines, self.r.choice(['git commit -m "{}"', "gh issue comment 12 --body '{}'", "cat > notes.md <<'EOF'\n{}\nEOF", 'echo "{}" >> ' + self.slot("agentfile"), "cat >> " + self.slot("agentfile") + " <<'EOF'\n{}\nEOF", 'gh pr create --title "fix" --body "{}"', "curl -s " + self.slot("url") + " -d '{\"text\": \"{}\"}'", "sed -i '1i {}' README.md", "python3 - <<'EOF'\n# {}\nprint(1)\nEOF", self.slot("command") + "  # {}", 'notify-send "{}"', "tee -a " + self.slot("agentfile") + " <<< '{}'"])
+        lines = [str(self.some("command", 1, 1)) for _ in range(self.r.choice([0, 0, 1, 2]))] if self.language == "en" else []
+        agent_file, url = self.slot("agentfile"), self.slot("url")
+        return lines, self.r.choice(
+            [
+                'git commit -m "{}"',
+                'git commit -m "fix: typo" -m "{}"',
+                "gh issue comment 12 --body '{}'",
+                'gh pr create --title "fix" --body "{}"',
+                'gh pr review 7 --comment --body "{}"',
+                "cat > notes.md <<'EOF'\n{}\nEOF",
+                f"cat >> {agent_file} <<'EOF'\n{{}}\nEOF",
+                f"cat >> {agent_file} <<'EOF'\n## Notes\n\n- {{}}\nEOF",
+                f'echo "{{}}" >> {agent_file}',
+                f"printf '%s\\n' '- {{}}' | tee -a {agent_file}",
+                f"curl -s {url} -d '{{\"text\": \"{{}}\"}}'",
+                "sed -i '1i {}' README.md",
+                "python3 - <<'EOF'\n# {}\nprint(1)\nEOF",
+                f'{self.slot("command")}  # {{}}',
+                'notify-send "{}"',
+                f"tee -a {agent_file} <<< '{{}}'",
+                'claude -p "{}"',
+                'claude --append-system-prompt "{}" -p "continue"',
+                'codex exec "{}"',
+                "gemini -p '{}'",
+                'aider --message "{}"',
+                'git tag -a v1.0.1 -m "{}"',
+                f"mail -s note {self.slot('email')} <<< '{{}}'",
+                'export NOTE="{}"',
+            ]
+        )
+
+    def page_rule_command(self):
+        """A shell command that writes a rule into an agent's instruction file."""
+        agent_file = self.slot("agentfile")
+        lines = [str(self.some("command", 1, 1)) for _ in range(self.r.choice([0, 0, 1]))] if self.language == "en" else []
+        return lines, self.r.choice(
+            [
+                f"cat >> {agent_file} <<'EOF'\n{{}}\nEOF",
+                f"cat >> {agent_file} <<'EOF'\n## Notes\n\n- {{}}\nEOF",
+                f'echo "- {{}}" >> {agent_file}',
+                f"printf '%s\\n' '- {{}}' | tee -a {agent_file}",
+                f"tee -a {agent_file} <<< '{{}}'",
+                f"sed -i '$ a - {{}}' {agent_file}",
+                f"python3 -c \"open('{agent_file}','a').write('- {{}}')\"",
+                f"mkdir -p .claude && cat > {agent_file} <<'EOF'\n# Rules\n\n- {{}}\nEOF",
+            ]
+        )
 
     # Putting a text into a document
 
@@ -528,20 +577,21 @@ class Documents:
         return self.plain(data)
 
     def make(self, seed, language, insert, page=None):
-        """A document with `insert` in it ("" for none): (text, kind, form of the document)."""
+        """A document with `insert` in it ("" for none): (text, kind, form of the document). `page` is False for an
+        object, True for a page, the name of a page, or None for any."""
         self.r = random.Random(seed)
         self.language = language
         self.used = set()
-        use_page = self.r.random() < 0.4 if page is None else page
+        use_page = self.r.random() < 0.4 if page is None else bool(page)
         if not use_page:
             build = self.r.choice(self.objects)
             data = self.replace(build(), insert)
             return self.serialise(data), "tool", build.__name__
-        build = self.r.choice(self.pages)
+        build = self.r.choice(self.pages) if page in (None, True) else getattr(self, page)
         lines, style = build()
-        position = self.r.randint(0 if build.__name__ in ("page_log", "page_command", "page_transcript") else min(1, len(lines)), len(lines))
-        if insert or build.__name__ == "page_command":
+        position = self.r.randint(0 if build.__name__ in ("page_log", "page_transcript", *COMMANDS) else min(1, len(lines)), len(lines))
+        if insert or build.__name__ in COMMANDS:
             text = insert or self.sentences(self.r, language, "doc")
             lines.insert(position, style.replace("{}", text, 1))
-        kind = {"page_command": "command", "page_readme": "file", "page_code": "file", "page_diff": "file"}.get(build.__name__, "tool")
+        kind = {"page_command": "command", "page_rule_command": "command", "page_readme": "file", "page_code": "file", "page_diff": "file"}.get(build.__name__, "tool")
         return "\n".join(lines), kind, build.__name__
