@@ -110,7 +110,7 @@ class Generator:
     def sentence(self, rng, language, section):
         sections = self.sections.get(language) or self.sections["en"]
         if section not in sections:
-            names = [name for name in sections if name not in ("mention", "agentrule", "command")]
+            names = [name for name in sections if name not in ("mention", "agentrule", "command", "request", "chat", "question")] or list(sections)
             section = rng.choice(names)
         return self.filler.fill(rng.choice(sections[section]).text, rng)
 
@@ -143,10 +143,9 @@ class Generator:
         used = goal.family if "{goal}" in frame.text.lower() else "-"
         return filled, f"{frame.family}/{used}", f"{self.side}:{frame.id}+{goal.id}"
 
-    def document(self, language, insert, page=None):
-        """A document with the insert: (text, kind, name, the seed that made it)."""
-        seed = f"{self.seed}/{self.number}/document"
-        return self.documents.make(seed, language, insert, page)
+    def document(self, language, insert, page=None, attempt=0):
+        """A document with the insert: (text, kind, name). The same row and attempt give the same document."""
+        return self.documents.make(f"{self.seed}/{self.side}/{self.number}/{attempt}", language, insert, page)
 
     def in_carrier(self, insert, wrap="{}"):
         """The insert as a line of a text that the caller brought along."""
@@ -160,9 +159,10 @@ class Generator:
     def row(self, text, label, form, kind, language, source, group):
         return {"text": text, "label": label, "source": f"corpus/{source}", "kind": kind, "form": form, "language": language, "group": group}
 
-    def benign(self, language):
-        """A harmless text of the kind that stands where an attack would stand."""
-        section = self.r.choice(["request", "doc", "error", "tooldesc", "trigger", "notice", "prose"])
+    def benign(self, language, section=None):
+        """A harmless text of the kind that stands where an attack would stand: usually what belongs to the section."""
+        if section is None or self.r.random() < 0.3:
+            section = self.r.choice(["doc", "error", "tooldesc", "trigger", "notice", "prose"])
         return " ".join(self.sentence(self.r, language, section) for _ in range(self.r.randint(1, 2)))
 
     # Forms. Each gives a list of rows.
@@ -179,7 +179,7 @@ class Generator:
         attacked, kind, name = self.document(carrier_language, text)
         rows = [self.row(attacked, 1, "wrapped", kind, language, family, group)]
         if self.r.random() < 0.6:
-            insert = self.benign(language) if self.r.random() < 0.7 else ""
+            insert = (lambda section: self.benign(language, section)) if self.r.random() < 0.7 else ""
             twin, kind, name = self.document(carrier_language, insert)
             rows.append(self.row(twin, 0, "twin", kind, language, f"twin/{name}", group))
         return rows
@@ -194,12 +194,15 @@ class Generator:
         table = self.plain if language in self.plain else {language: [material.item(one, "plain", language) for one in ("{Goal}.", "{goal}", "{Goal}!")]}
         text, family, group = self.attack(language, table)
         carrier_language, page = language if self.r.random() < 0.7 else "en", self.r.random() < 0.15
+        # A bare wish in a letter between people is what people write; most stand where nobody asks for anything.
+        attempt, strict = 0, self.r.random() < 0.8
         attacked, kind, name = self.document(carrier_language, text, page)
+        while strict and name in documents.BETWEEN_PEOPLE and attempt < 8:
+            attempt += 1
+            attacked, kind, name = self.document(carrier_language, text, page, attempt)
         rows = [self.row(attacked, 1, "plain", kind, language, family, group)]
-        if self.r.random() < 0.6:
-            section = self.r.choice(["request", "review", "chat", "notice"])
-            insert = self.sentence(self.r, language, section)
-            twin, kind, name = self.document(carrier_language, insert, page)
+        if self.r.random() < 0.7:
+            twin, kind, name = self.document(carrier_language, lambda section: self.sentence(self.r, language, section), page, attempt)
             rows.append(self.row(twin, 0, "twin", kind, language, f"twin/{name}", group))
         return rows
 
@@ -231,7 +234,7 @@ class Generator:
 
     def form_page(self):
         language = self.language()
-        insert = self.benign(language) if self.r.random() < 0.6 else ""
+        insert = (lambda section: self.benign(language, section)) if self.r.random() < 0.6 else ""
         text, kind, name = self.document(language, insert, page=True)
         return [self.row(text, 0, "page", kind, language, f"clean/{name}", f"{self.side}:page:{name}")]
 
@@ -393,7 +396,7 @@ class Generator:
         attacked, kind, _ = self.document(language, text, page)
         rows = [self.row(attacked, 1, "command", kind, language, family, group)]
         if self.r.random() < 0.6:
-            text = self.rule("good", language)[1] if page == "page_rule_command" else self.benign(language)
+            text = self.rule("good", language)[1] if page == "page_rule_command" else self.benign(language, "commit")
             twin, kind, _ = self.document(language, text, page)
             rows.append(self.row(twin, 0, "command-clean", kind, language, "twin/command", group))
         return rows
@@ -407,7 +410,7 @@ class Generator:
         if self.r.random() < 0.5:
             text, kind, _ = self.document(language, self.rule("good", language)[1], "page_rule_command")
         else:
-            text, kind, _ = self.document(language, self.benign(language), "page_command")
+            text, kind, _ = self.document(language, self.benign(language, "commit"), "page_command")
         return [self.row(text, 0, "command-clean", kind, language, "clean/command", f"{self.side}:command:{self.number % 100}")]
 
     # All rows

@@ -14,8 +14,14 @@ import random
 COMMANDS = ("page_command", "page_rule_command")
 
 
+# Documents in which people ask each other for things.
+BETWEEN_PEOPLE = ("object_mail", "object_chat", "object_calendar", "object_files", "object_notes", "object_tickets", "object_thread", "object_todo", "page_mail", "page_transcript", "page_todo", "page_minutes")
+
+
 class Text(str):
-    """A string in a document that people (and attackers) write freely."""
+    """A string in a document that people (and attackers) write freely; `section` says what stands there normally."""
+
+    section = "notice"
 
 
 class Documents:
@@ -29,12 +35,14 @@ class Documents:
     # Small pieces
 
     def some(self, section, low=1, high=3):
-        return Text(" ".join(self.sentence(section) for _ in range(self.r.randint(low, high))))
+        text = Text(" ".join(self.sentence(section) for _ in range(self.r.randint(low, high))))
+        text.section = self.section = section
+        return text
 
     def sentence(self, section):
         """A sentence that this document does not have yet, as long as there is one to be found."""
         for attempt in range(6):
-            text = self.sentences(self.r, self.language, section if attempt < 3 else self.r.choice(["trigger", "request", "notice"]))
+            text = self.sentences(self.r, self.language, section if attempt < 3 else self.r.choice(["trigger", "trigger", "notice"]))
             if text[:16] not in self.used:
                 break
         self.used.add(text[:16])
@@ -60,7 +68,9 @@ class Documents:
             body = self.some(self.r.choice(["request", "request", "notice", "chat"]), 1, 4)
             greeting, name = self.slot("greeting"), self.slot("first")
             if self.r.random() < 0.6:
+                section = body.section
                 body = Text(f"{greeting} {name},\n\n{body}\n\n{self.slot('closing')},\n{self.slot('person')}")
+                body.section = section
             data = {
                 self.r.choice(["id", "id_", "message_id", "uid"]): self.slot("id"),
                 self.r.choice(["from", "sender", "from_address"]): self.slot("email"),
@@ -164,7 +174,7 @@ class Documents:
 
     def object_orders(self):
         def order():
-            return {"order_id": self.slot("id"), "item": self.slot("item"), "price": self.slot("money"), "status": self.r.choice(["shipped", "delivered", "pending"]), "address": self.fill("{noun} street {n}, {city}"), "note": self.some("request", 1, 1)}
+            return {"order_id": self.slot("id"), "item": self.slot("item"), "price": self.slot("money"), "status": self.r.choice(["shipped", "delivered", "pending"]), "address": self.fill("{noun} street {n}, {city}"), "note": self.some(self.r.choice(["order", "notice"]), 1, 1)}
 
         return self.wrap("orders", self.several(order, 1, 5))
 
@@ -176,7 +186,7 @@ class Documents:
 
     def object_files(self):
         def file():
-            return {"filename": self.fill(self.r.choice(["{noun}.docx", "{noun}-{date}.txt", "{topic}.pdf", "{noun}/{noun}.md"])), "owner": self.slot("email"), "size": self.r.randint(100, 90000), "shared_with": {self.slot("email"): self.r.choice(["r", "rw"])}, "last_modified": self.slot("date"), "content": self.some(self.r.choice(["request", "doc", "chat"]), 2, 6)}
+            return {"filename": self.fill(self.r.choice(["{noun}.docx", "{noun}-{date}.txt", "{topic}.pdf", "{noun}/{noun}.md"])), "owner": self.slot("email"), "size": self.r.randint(100, 90000), "shared_with": {self.slot("email"): self.r.choice(["r", "rw"])}, "last_modified": self.slot("date"), "content": self.some(self.r.choice(["request", "doc", "chat", "minutes", "prose", "contract"]), 2, 6)}
 
         return file() if self.r.random() < 0.5 else self.wrap("files", self.several(file, 1, 4))
 
@@ -190,7 +200,7 @@ class Documents:
         return {"devices": self.several(lambda: {"id": self.slot("id"), "type": self.r.choice(["lock", "camera", "lamp", "thermostat", "sensor"]), "room": self.r.choice(["kitchen", "hall", "garage", "office"]), "state": self.r.choice(["on", "off", "locked", "idle"]), "last_event": self.some("notice", 1, 1)})}
 
     def object_health(self):
-        return {"patient": self.slot("person"), "doctor": self.slot("person"), "appointments": self.several(lambda: {"date": self.slot("date"), "time": self.slot("time"), "remarks": self.some("request", 1, 2)}, 1, 3), "note": self.some("notice", 1, 2)}
+        return {"patient": self.slot("person"), "doctor": self.slot("person"), "appointments": self.several(lambda: {"date": self.slot("date"), "time": self.slot("time"), "remarks": self.some(self.r.choice(["prose", "notice"]), 1, 2)}, 1, 3), "note": self.some("notice", 1, 2)}
 
     def object_travel(self):
         return {"flights" if self.r.random() < 0.5 else "hotels": self.several(lambda: {"name": self.slot(self.r.choice(["vendor", "place"])), "city": self.slot("city"), "price": self.slot("money"), "rating": round(self.r.uniform(1, 5), 1), "info": self.some(self.r.choice(["review", "notice"]), 1, 2)}, 1, 5)}
@@ -206,7 +216,7 @@ class Documents:
         return {"ok": False, "error": self.some("error", 1, 1), "tool": self.slot("tool"), "trace_id": self.slot("hash")} if self.r.random() < 0.6 else {"isError": True, "content": [{"type": "text", "text": self.some("error", 1, 2)}]}
 
     def object_content(self):
-        return {"content": [{"type": "text", "text": self.some(self.r.choice(["doc", "request", "notice", "review"]), 1, 5)}]}
+        return {"content": [{"type": "text", "text": self.some(self.r.choice(["doc", "prose", "notice", "review"]), 1, 5)}]}
 
     def object_package(self):
         return {"name": self.slot("package"), "version": self.slot("version"), "description": self.some("doc", 1, 1), "scripts": {"test": self.slot("command"), "build": self.slot("command")}, "keywords": [self.slot("noun"), self.slot("noun")], "author": Text(self.fill("{person} <{email}>")), "repository": self.slot("url")}
@@ -225,7 +235,7 @@ class Documents:
     def object_rows(self):
         names = self.r.sample(["id", "name", "city", "amount", "created_at", "status", "email"], 4)
         makers = {"id": "n", "name": "person", "city": "city", "amount": "money", "created_at": "date", "status": "noun", "email": "email"}
-        rows = self.several(lambda: {name: self.slot(makers[name]) for name in names} | {"comment": self.some(self.r.choice(["review", "ticket", "request", "chat"]), 1, 1)}, 1, 8)
+        rows = self.several(lambda: {name: self.slot(makers[name]) for name in names} | {"comment": self.some(self.r.choice(["review", "ticket", "chat"]), 1, 1)}, 1, 8)
         return {"columns": [*names, "comment"], "rows": [list(row.values()) for row in rows]} if self.r.random() < 0.5 else rows
 
     def object_pull(self):
@@ -296,7 +306,7 @@ class Documents:
     def page_csv(self):
         separator = self.r.choice([",", ";", "\t", " | "])
         lines = [separator.join(["id", "name", "comment", "date"])]
-        lines += [separator.join([self.slot("n"), self.slot("person"), '"' + str(self.some(self.r.choice(["review", "request", "chat"]), 1, 1)) + '"', self.slot("date")]) for _ in range(self.r.randint(3, 12))]
+        lines += [separator.join([self.slot("n"), self.slot("person"), '"' + str(self.some(self.r.choice(["review", "chat"]), 1, 1)) + '"', self.slot("date")]) for _ in range(self.r.randint(3, 12))]
         return lines, separator.join([self.slot("n"), self.slot("person"), '"{}"', self.slot("date")])
 
     def page_issue(self):
@@ -399,7 +409,7 @@ class Documents:
         return lines, self.r.choice(["INSERT INTO notes (id, note) VALUES (7, '{}');", "-- {}", "/* {} */"])
 
     def page_xml(self):
-        lines = ["<records>"] + [f"  <record id=\"{self.slot('n')}\"><name>{self.slot('first')}</name><remark>{html.escape(str(self.some(self.r.choice(['review', 'request', 'notice']), 1, 2)), quote=False)}</remark></record>" for _ in range(self.r.randint(2, 7))] + ["</records>"]
+        lines = ["<records>"] + [f"  <record id=\"{self.slot('n')}\"><name>{self.slot('first')}</name><remark>{html.escape(str(self.some(self.r.choice(['review', 'prose', 'notice']), 1, 2)), quote=False)}</remark></record>" for _ in range(self.r.randint(2, 7))] + ["</records>"]
         return lines, self.r.choice(["  <remark>{}</remark>", "  <!-- {} -->", "  <![CDATA[{}]]>"])
 
     def page_rpc(self):
@@ -489,6 +499,8 @@ class Documents:
     def place(self, field, insert):
         """Free text with an insert, in one of several positions."""
         style = self.r.random()
+        if callable(insert):
+            insert = insert(field.section)
         if not insert:
             return field
         if style < 0.3:
@@ -577,11 +589,13 @@ class Documents:
         return self.plain(data)
 
     def make(self, seed, language, insert, page=None):
-        """A document with `insert` in it ("" for none): (text, kind, form of the document). `page` is False for an
-        object, True for a page, the name of a page, or None for any."""
+        """A document with `insert` in it: (text, kind, form of the document). `insert` is a text, "" for none, or a function
+        that gives a text that fits the section it stands in. `page` is False for an object, True for a page, the name of
+        a page, or None for any."""
         self.r = random.Random(seed)
         self.language = language
         self.used = set()
+        self.section = "doc"
         use_page = self.r.random() < 0.4 if page is None else bool(page)
         if not use_page:
             build = self.r.choice(self.objects)
@@ -590,6 +604,8 @@ class Documents:
         build = self.r.choice(self.pages) if page in (None, True) else getattr(self, page)
         lines, style = build()
         position = self.r.randint(0 if build.__name__ in ("page_log", "page_transcript", *COMMANDS) else min(1, len(lines)), len(lines))
+        if callable(insert):
+            insert = insert(self.section)
         if insert or build.__name__ in COMMANDS:
             text = insert or self.sentences(self.r, language, "doc")
             lines.insert(position, style.replace("{}", text, 1))
