@@ -13,9 +13,11 @@ The same seed, count, side and carriers give the same bytes. Python standard lib
 import argparse
 import collections
 import dataclasses
+import hashlib
 import json
 import pathlib
 import random
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "corpus"))
@@ -37,6 +39,7 @@ FORMS = {
     "object": 14,
     "page": 5,
     "trigger": 11,
+    "real": 5,
     "memory-good": 9,
     "agent-file-good": 4,
     "command-good": 3,
@@ -47,6 +50,23 @@ FORMS = {
 ATTACK_ONLY_WAYS = {"unicode-tags", "variation-selectors", "bidi", "reversed"}
 AGENT_FILES = ["CLAUDE.md", "AGENTS.md", "GEMINI.md", ".cursorrules", ".github/copilot-instructions.md", "MEMORY.md", "SKILL.md", ".windsurfrules", ".claude/commands/ship.md", "docs/agents.md"]
 SETTINGS_FILES = [".claude/settings.json", ".claude/settings.local.json", ".mcp.json", ".codex/config.toml", ".cursor/mcp.json", ".gemini/settings.json", ".claude/agents/reviewer.md", ".cursor/rules/base.mdc"]
+
+
+# Sections that real sentences may fill, and how often they do when there are any.
+REAL_SECTIONS = {"doc", "notice", "prose", "trigger", "review", "error", "tooldesc", "ticket", "commit", "log", "minutes", "contract", "job"}
+REAL_SHARE = 0.45
+SENTENCE = re.compile(r"[^\n.!?。！？।]{15,180}[.!?。！？।](?=\s|$)")
+# Code and links are no sentences.
+ODD = re.compile(r"[{}<>|=\\\[\]#*_`~]|https?:")
+
+
+ENGLISH = re.compile(r"\b(the|of|and|to|is|are|with|this|that|for|you)\b")
+
+
+def fits(sentence, language):
+    """Whether a real sentence is in the language that its row is said to have: translations are full of English."""
+    english = sentence.isascii() and ENGLISH.search(sentence) is not None
+    return english and sentence[0].isupper() if language == "en" else not english and not sentence[0].islower()
 
 
 class Nothing(Exception):
@@ -79,7 +99,13 @@ class Generator:
                     self.memory[tone][language].append(dataclasses.replace(one, text=text, family=f"{one.family}-pair"))
         self.sections = {language: self.by_family(items) for language, items in self.clean.items()}
         self.documents = documents.Documents(self.filler, self.sentence)
-        self.carriers = carriers
+        self.carriers = [text for text, _ in carriers]
+        self.real = {}
+        for text, language in carriers:
+            for sentence in SENTENCE.findall(text)[:12]:
+                sentence = sentence.strip(" -\t\"'")
+                if len(sentence) > 15 and not ODD.search(sentence) and sentence[:1].isalpha() and fits(sentence, language):
+                    self.real.setdefault(language, []).append(sentence)
         self.languages = sorted(language for language in self.frames if language != "en")
 
     @staticmethod
@@ -108,6 +134,8 @@ class Generator:
         return self.r.choice(families[self.r.choices(list(families), weights)[0]])
 
     def sentence(self, rng, language, section):
+        if section in REAL_SECTIONS and len(self.real.get(language, ())) >= 50 and rng.random() < REAL_SHARE:
+            return rng.choice(self.real[language])
         sections = self.sections.get(language) or self.sections["en"]
         if section not in sections:
             names = [name for name in sections if name not in ("mention", "agentrule", "command", "request", "chat", "question")] or list(sections)
@@ -149,7 +177,7 @@ class Generator:
 
     def in_carrier(self, insert, wrap="{}"):
         """The insert as a line of a text that the caller brought along."""
-        lines = self.r.choice(self.carriers)["text"].split("\n")
+        lines = self.r.choice(self.carriers).split("\n")
         start = self.r.randint(0, max(0, len(lines) - 30))
         lines = lines[start : start + self.r.randint(6, 60)]
         position = self.r.randint(0, len(lines))
@@ -251,6 +279,15 @@ class Generator:
         if self.r.random() < 0.08:
             text = self.r.choice([text.upper(), text.lower()])
         return [self.row(text, 0, "trigger", "tool", language, f"clean/{section}", f"{self.side}:{one.id}")]
+
+    def form_real(self):
+        """Real sentences by themselves: short harmless text that nobody of us wrote."""
+        language = self.language()
+        if len(self.real.get(language, ())) < 50:
+            raise Nothing
+        count = self.r.choice([1, 1, 2, 3, 5])
+        text = self.r.choice([" ", "\n", "\n- "]).join(self.r.choice(self.real[language]) for _ in range(count))
+        return [self.row(text, 0, "trigger", "tool", language, "clean/real", f"{self.side}:real:{self.number % 100}")]
 
     def form_mention(self):
         language = self.language()
@@ -434,19 +471,42 @@ class Generator:
                     yield one
 
 
+# The languages of public rows that name them in another way.
+KIND_LANGUAGE = re.compile(r"^(?:cli-help|ui-strings):([a-z]{2})")
+
+
+def read_carriers(path, side):
+    """Texts with their language out of a file of harmless rows; of sources on this side of splits.json alone."""
+    splits = json.loads((pathlib.Path(__file__).resolve().parent / "splits.json").read_text("utf-8"))
+
+    def trains(source):
+        if source in splits["train"]:
+            return True
+        if source in splits["test"] or source in splits["calibrate"]:
+            return False
+        bucket = hashlib.sha256(source.encode()).digest()[0] % splits["rule"]["buckets"]
+        return bucket not in splits["rule"]["test"] + splits["rule"]["calibrate"]
+
+    with open(path, encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            kind, form = row.get("kind", ""), row.get("form", "")
+            if row["label"] != 0 or not row["text"].strip() or "mention" in kind + form or "multilingual" in kind:
+                continue
+            if side == "all" or trains(row["source"]) == (side == "train"):
+                named = KIND_LANGUAGE.match(kind)
+                yield row["text"], row.get("language") or (named[1] if named else "en")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--rows", type=int, default=60000)
     parser.add_argument("--side", choices=["train", "held", "all"], default="train", help="which folds of the material to use")
     parser.add_argument("--held-fold", type=int, default=4, help="the fold (0 to 4) that is held out")
-    parser.add_argument("--carriers", action="append", default=[], help="JSON lines with label 0; attacks are put into these texts as well")
+    parser.add_argument("--carriers", action="append", default=[], help="harmless rows (JSON lines): attacks are put into these texts as well, and their sentences fill documents")
     parser.add_argument("--stats", action="store_true", help="print counts on standard error")
     arguments = parser.parse_args()
-    carriers = []
-    for path in arguments.carriers:
-        with open(path, encoding="utf-8") as lines:
-            carriers += [one for one in map(json.loads, lines) if one["label"] == 0 and one["text"].strip()]
+    carriers = [one for path in arguments.carriers for one in read_carriers(path, arguments.side)]
     counts = collections.Counter()
     for one in Generator(arguments.seed, arguments.side, arguments.held_fold, carriers).rows(arguments.rows):
         sys.stdout.write(json.dumps(one, ensure_ascii=False) + "\n")
