@@ -52,6 +52,8 @@ AGENT_FILES = ["CLAUDE.md", "AGENTS.md", "GEMINI.md", ".cursorrules", ".github/c
 SETTINGS_FILES = [".claude/settings.json", ".claude/settings.local.json", ".mcp.json", ".codex/config.toml", ".cursor/mcp.json", ".gemini/settings.json", ".claude/agents/reviewer.md", ".cursor/rules/base.mdc"]
 
 
+# How often an item made of parts is taken where there are any.
+COMPOSED_SHARE = 0.4
 # Sections that real sentences may fill, and how often they do when there are any.
 REAL_SECTIONS = {"doc", "notice", "prose", "trigger", "review", "error", "tooldesc", "ticket", "commit", "log", "minutes", "contract", "job"}
 REAL_SHARE = 0.45
@@ -129,9 +131,17 @@ class Generator:
         items = table.get(language)
         if not items:
             raise Nothing
+        items = self.share(items, self.r)
         families = self.by_family(items)
         weights = [len(families[name]) ** 0.5 for name in families]
         return self.r.choice(families[self.r.choices(list(families), weights)[0]])
+
+    def share(self, items, rng):
+        """The composed items or the others: there are few composed ones, but each has many wordings."""
+        composed = [one for one in items if one.composed]
+        if composed and rng.random() < COMPOSED_SHARE:
+            return composed
+        return [one for one in items if not one.composed] or items
 
     def sentence(self, rng, language, section):
         if section in REAL_SECTIONS and len(self.real.get(language, ())) >= 50 and rng.random() < REAL_SHARE:
@@ -140,7 +150,7 @@ class Generator:
         if section not in sections:
             names = [name for name in sections if name not in ("mention", "agentrule", "command", "request", "chat", "question")] or list(sections)
             section = rng.choice(names)
-        return self.filler.fill(rng.choice(sections[section]).text, rng)
+        return self.filler.fill(rng.choice(self.share(sections[section], rng)).text, rng)
 
     def language(self):
         if self.r.random() < ENGLISH_SHARE or not self.languages:
@@ -160,6 +170,9 @@ class Generator:
         frame = self.pick(table, language)
         goal, text = self.goal(language, framed=frame.family != "plain")
         given = {"goal": text, "Goal": text[:1].upper() + text[1:]}
+        if "goal2}" in frame.text.lower():
+            other = self.goal(language, framed=True)[1]
+            given |= {"goal2": other, "Goal2": other[:1].upper() + other[1:]}
         filled = self.filler.fill(frame.text, self.r, **given)
         style = self.r.random()
         if style < 0.04:

@@ -9,8 +9,8 @@ import sys
 
 import material
 
-SLOT_LIKE = re.compile(r"\{([a-z_]{3,20}|Goal)\}")
-GIVEN = {"frames": {"goal", "Goal"}, "plain": {"goal", "Goal"}, "memory": {"goal", "Goal"}, "clean": {"attack"}, "goals": set()}
+SLOT_LIKE = re.compile(r"\{([a-z_0-9]{3,20}|Goal2?)\}")
+GIVEN = {"frames": {"goal", "Goal", "goal2", "Goal2"}, "plain": {"goal", "Goal", "goal2", "Goal2"}, "memory": {"goal", "Goal"}, "clean": {"attack"}, "goals": set()}
 
 
 def findings():

@@ -5,8 +5,9 @@ does not start with "# " is one item. In an item
 
     \\n            stands for a line break,
     {a|b|c}       is a choice, choices may be nested (a pipe with a space on both sides is a shell pipe),
-    {name}        is a slot: a section of words.txt, or one of the computed slots in `Filler`,
-    {goal} {Goal} is where an attack frame takes its goal (lower case as written, or with a capital).
+    {name}        is a slot: a section of words.txt or words-parts.txt, or one of the computed slots in `Filler`,
+    {goal} {Goal} is where an attack frame takes its goal (lower case as written, or with a capital); {goal2} {Goal2}
+                  is a second one.
 
 Braces that are neither a choice nor a known slot stay as they are, so that JSON can be written plainly.
 Each item has a stable id (a hash of its text) and a fold (0 to 4) derived from it. Rows are made from items of one
@@ -26,7 +27,7 @@ SLOT_OPEN, SLOT_CLOSE, BRACE_OPEN, BRACE_CLOSE = "\ue000", "\ue001", "\ue002", "
 INNERMOST = re.compile(r"\{([^{}]*)\}")
 # A pipe between two spaces is a shell pipe, not a choice.
 PIPE = re.compile(r"(?<! )\||\|(?! )")
-SLOT = re.compile(SLOT_OPEN + "([A-Za-z_]+)" + SLOT_CLOSE)
+SLOT = re.compile(SLOT_OPEN + "([A-Za-z_0-9]+)" + SLOT_CLOSE)
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,12 @@ class Item:
     language: str
     id: str
     fold: int
+    composed: bool = False  # made of parts: one item stands for thousands of wordings
 
 
-def item(text, family, language):
+def item(text, family, language, composed=False):
     digest = hashlib.blake2b(text.encode(), digest_size=6).digest()
-    return Item(text, family, language, digest.hex(), digest[0] % FOLDS)
+    return Item(text, family, language, digest.hex(), digest[0] % FOLDS, composed)
 
 
 def read(path, language):
@@ -50,7 +52,7 @@ def read(path, language):
         if line.startswith("== "):
             family = line[3:].strip()
         elif line.strip() and not line.startswith("# "):
-            items.append(item(line.replace("\\n", "\n"), family, language))
+            items.append(item(line.replace("\\n", "\n"), family, language, path.stem.endswith("-composed")))
     return items
 
 
@@ -71,8 +73,9 @@ class Filler:
 
     def __init__(self):
         self.words = {}
-        for one in read(HERE / "words.txt", "en"):
-            self.words.setdefault(one.family, []).append(one.text)
+        for path in sorted(HERE.glob("words*.txt")):
+            for one in read(path, "en"):
+                self.words.setdefault(one.family, []).append(one.text)
         self.computed = {name[5:]: getattr(self, name) for name in dir(self) if name.startswith("slot_")}
 
     def name(self, rng):
@@ -166,6 +169,6 @@ class Filler:
                 return given[name]
             if name in self.computed:
                 return self.computed[name](rng)
-            return self.fill(rng.choice(self.words[name]), rng)
+            return self.fill(rng.choice(self.words[name]), rng, **given)
 
         return SLOT.sub(value, text)
