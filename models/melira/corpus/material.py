@@ -52,7 +52,7 @@ def read(path, language):
         if line.startswith("== "):
             family = line[3:].strip()
         elif line.strip() and not line.startswith("# "):
-            items.append(item(line.replace("\\n", "\n"), family, language, path.stem.endswith("-composed")))
+            items.append(item(line.replace("\\n", "\n"), family, language, "-composed" in path.stem))
     return items
 
 
