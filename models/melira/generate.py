@@ -150,7 +150,9 @@ class Generator:
         if section not in sections:
             names = [name for name in sections if name not in ("mention", "agentrule", "command", "request", "chat", "question")] or list(sections)
             section = rng.choice(names)
-        return self.filler.fill(rng.choice(self.share(sections[section], rng)).text, rng)
+        one = rng.choice(self.share(sections[section], rng))
+        text = self.filler.fill(one.text, rng)
+        return text[:1].upper() + text[1:] if one.composed and section not in ("chat", "commit") else text
 
     def language(self):
         if self.r.random() < ENGLISH_SHARE or not self.languages:
@@ -323,6 +325,8 @@ class Generator:
         one = self.pick(table, language)
         _, goal = self.goal(language)
         text = self.filler.fill(one.text, self.r, goal=goal, Goal=goal[:1].upper() + goal[1:])
+        if one.composed and self.r.random() < 0.7:
+            text = text[:1].upper() + text[1:]
         return one, text
 
     def pair(self, one, language):
