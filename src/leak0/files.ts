@@ -4,6 +4,7 @@
  * Trust: the path comes from the agent and the file from anyone. Reads are bounded (limits.ts), FIFOs and devices
  * are refused by `system.read`, links are followed so that the file counts and not its name (L-017).
  */
+import { Work } from "../call/packing/pattern.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
 import { decode } from "../secrets/decode.ts";
@@ -55,6 +56,7 @@ export class Files {
   readonly repositories: Repositories;
   readonly exemptions: Exemptions;
   private readonly looks = new Map<string, Look | undefined>();
+  private readonly folders = new Map<string, readonly Look[]>();
   private opened = 0;
 
   constructor(
@@ -64,7 +66,12 @@ export class Files {
   ) {
     this.repositories = new Repositories(system);
     this.exemptions = new Exemptions(system);
+    this.work = new Work(system);
   }
+
+  /** What is left for everything this call packs or chooses by patterns: comparing, and bytes of packed files. */
+  readonly work: Work;
+  packed_bytes: number = CHOSEN.packed_bytes;
 
   /** Why something of this call was not looked at to its end, for people; what was not looked at is not clean. */
   unread: string | undefined;
@@ -89,6 +96,13 @@ export class Files {
    * sent as a whole is everyday work, so the bounds are no reason for a question.
    */
   within(path: string, depth: number = CHOSEN.folder_depth): readonly Look[] {
+    const key = `${depth} ${path}`;
+    const found = this.folders.get(key) ?? this.lookInto(path, depth);
+    this.folders.set(key, found);
+    return found;
+  }
+
+  private lookInto(path: string, depth: number): readonly Look[] {
     if (this.kindOf(path) !== "folder") {
       const look = this.look(path);
       return look ? [look] : [];
@@ -103,6 +117,11 @@ export class Files {
         for (const name of names.slice(0, left)) {
           const inside = `${folder === "/" ? "" : folder}/${name}`;
           if (SKIPPED.has(name)) continue;
+          this.work.entry();
+          if (this.work.spent) {
+            this.unread ??= "it names more folders than can be looked through";
+            return found;
+          }
           const kind = this.kindOf(inside);
           if (kind === "folder") next.push(inside);
           else if (kind === "file" && (TELLING_NAME.test(name) || isSecretFileName(name) || this.isKnownPlace(inside))) {
