@@ -86,10 +86,11 @@ export const CHOSEN = {
   spelled_file_chars: 1024 * 1024,
   /** Characters looked at in every spelling in one call, all texts and files together (measured: 70 ns each); past it the call is a question. */
   spelled_chars: 32 * 1024 * 1024,
-  /** Bytes unpacked of one archive: most of what is committed or sent that way is far smaller. */
-  archive_bytes: 32 * 1024 * 1024,
-  /** Files looked at in one archive. */
-  archive_entries: 2_000,
+  /** Bytes unpacked of all archives of one call (measured: about 3 ms a MB, looking at them included), and entries of them. */
+  archive_bytes: 256 * 1024 * 1024,
+  archive_entries: 50_000,
+  /** Bytes one compressed stream may grow to, which are held in memory. */
+  archive_stream_bytes: 128 * 1024 * 1024,
   /** Files one glob is taken for when the output it printed is checked. */
   glob_matches: 500,
   /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */
@@ -98,13 +99,10 @@ export const CHOSEN = {
   packed_entries: 50_000,
   /** Bytes of the files of one package, image or site that are looked at; unpacked archives count. */
   packed_bytes: 256 * 1024 * 1024,
-  /** Looking at packed files ends when less than this is left of D-27's engine time, in milliseconds: the answer needs some of it. */
+  /** Looking at files, scripts and archives ends when less than this is left of D-27's engine time, in milliseconds: the answer needs some of it. */
   answer_ms: 1_000,
   /** Of one file in it this much is looked at. */
   packed_file_bytes: 64 * 1024 * 1024,
-  /** Bytes one archive may unpack to, and files in it that are looked at. */
-  packed_archive_bytes: 128 * 1024 * 1024,
-  packed_archive_entries: 20_000,
   /** Lines of one ignore file that count. */
   ignore_lines: 10_000,
   /** Longest pattern that is understood, in characters (PATH_MAX). */
@@ -240,8 +238,6 @@ export const CHOSEN = {
   agent_settings_bytes: 4 * 1024 * 1024,
   /** Largest archive whose list is read when it is unpacked around the agent's settings, in bytes; unpacking it takes about 50 ms. */
   archive_listed_bytes: 8 * 1024 * 1024,
-  /** Most such an archive may grow to, in bytes. */
-  archive_unpacked_bytes: 64 * 1024 * 1024,
   /** Lines of a settings file compared for a dry run, each side, once equal starts and ends are set aside. */
   settings_diff_lines: 1_000,
   /** Largest passwd file that is read, in bytes; accounts behind it are left out. */

@@ -3,7 +3,6 @@ import type { Selection, Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
 import { selector } from "../call/packing/selection.ts";
 import { CHOSEN } from "../limits.ts";
-import { entriesOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan, scanDecoded } from "../secrets/scan.ts";
@@ -149,26 +148,20 @@ function ofContent(at: Case, look: Look): readonly Carried[] {
 function contentOf(at: Case, look: Look): readonly Carried[] {
   const bare = (secrets: readonly Secret[]) => secrets.map((secret) => ({ secret, look, wholeFile: false }));
   if (look.excluded) return bare(at.session.valuesIn(look.text).secrets);
-  if (look.text.length > CHOSEN.spelled_file_chars) return [...bare(at.session.valuesIn(look.text).secrets), ...archived(at, look)];
+  if (look.text.length > CHOSEN.spelled_file_chars)
+    return [...bare(at.session.valuesIn(look.text).secrets), ...at.files.inside(look).flatMap(ofLook)];
   const { secrets, forms } = spelled(at, look.text, "a file in it holds too many places to check");
   // A credential file in base64 is that file.
   const files = forms.slice(1, FORMS_MOST).map((form) => at.files.lookAt(look.path, form));
-  return [...bare(secrets), ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap(ofLook), ...archived(at, look)];
+  return [
+    ...bare(secrets),
+    ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap(ofLook),
+    ...at.files.inside(look).flatMap(ofLook),
+  ];
 }
 
 /** Decoded forms of a file that are looked at as files. */
 const FORMS_MOST = 9;
-
-/** The files of an archive. */
-function archived(at: Case, look: Look): readonly Carried[] {
-  if (!/^(?:\x1f\x8b|PK\x03\x04)/.test(look.text) && !look.text.startsWith("ustar", 257)) return [];
-  const bytes = at.system.read(at.system.realPath(look.path) ?? look.path, CHOSEN.scanned_file_bytes)?.bytes;
-  // Entries are named as below the root: `home/dev/.aws/credentials`.
-  const looks = entriesOf(bytes ?? new Uint8Array()).map(({ path, bytes }) =>
-    at.files.lookAt(`/${path.replace(/^\/+/, "")}`, decode(bytes).text),
-  );
-  return looks.flatMap(ofLook);
-}
 
 function ofLook(look: Look): readonly Carried[] {
   return look.secrets.map((secret) => ({ secret, look, wholeFile: look.identified?.secrets.includes(secret) === true }));

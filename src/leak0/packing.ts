@@ -8,7 +8,7 @@ import { isBinary, readableRuns } from "../call/git/index.ts";
 import { asLeft, type Packed, packed } from "../call/packing/index.ts";
 import { classify, type OwnHosts } from "../destinations/index.ts";
 import { CHOSEN } from "../limits.ts";
-import { entriesOf, type Entry, isArchive } from "../secrets/archive.ts";
+import { archiveOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
@@ -116,7 +116,8 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
     const file = at.system.read(path, Math.min(at.files.packed_bytes, CHOSEN.packed_file_bytes));
     if (file === undefined) continue;
     at.files.packed_bytes -= file.bytes.length;
-    for (const part of partsOf(file.bytes)) {
+    const archive = archiveOf(file.bytes, at.files.room);
+    for (const part of archive?.files ?? [{ path: "", bytes: file.bytes }]) {
       if (part.bytes !== file.bytes) at.files.packed_bytes -= part.bytes.length;
       if (at.files.packed_bytes <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
         unread = true;
@@ -128,17 +129,11 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
       const look = at.files.lookAt(part.path === "" ? path : `${path}/${part.path}`, textOf(part.bytes));
       findings.push(...ofFile(at, look, part.path === "" ? relative : part.path, { audience, surely, quiet, doing }));
     }
+    if (archive?.complete === false) unread = true;
   }
   findings.push(...ofText(at, one.text ?? "", audience, doing));
   if (unread && audience !== "nobody") findings.push(unfinished(doing));
   return findings;
-}
-
-/** What is in an archive, or the file itself. */
-function partsOf(bytes: Uint8Array): readonly Entry[] {
-  return isArchive(bytes)
-    ? entriesOf(bytes, { bytes: CHOSEN.packed_archive_bytes, entries: CHOSEN.packed_archive_entries })
-    : [{ path: "", bytes }];
 }
 
 function textOf(bytes: Uint8Array): string {
