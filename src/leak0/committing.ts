@@ -219,7 +219,10 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string, repository: 
     };
     const words = {
       what: `${verb} ${the(look.identified.title)} ${shown(at, path)}`,
-      next: `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
+      next:
+        taken.where === "push"
+          ? `Take ${shown(at, path)} out of the commits that are pushed (git rm --cached, git commit --amend or a rebase) or let the person decide.`
+          : `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
     };
     if (look.identified.class === "PROVEN" && relaxed !== "test") findings.push(block("leak0:credential_file_git", "B1", evidence, words));
     else {
