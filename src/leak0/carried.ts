@@ -7,6 +7,7 @@ import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan, scanDecoded } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { shownOf } from "./excerpt.ts";
 import type { Files, Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
 
@@ -74,13 +75,30 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
       const { file, selection } = source;
       const looks = file.path === undefined ? [] : at.files.within(file.path);
       const chosen = selection === undefined || looks.length === 0 ? looks : selectedOf(at, looks, file.path ?? "", selection);
-      return chosen.flatMap((look) => [...ofLook(look), ...ofContent(at, look)]);
+      return chosen.flatMap((look) => comingThrough(at, source, look, [...ofLook(look), ...ofContent(at, look)]));
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];
     default:
       return [];
   }
+}
+
+/** Of what a file holds, what an excerpt of it lets through. */
+function comingThrough(at: Case, source: Source, look: Look, held: readonly Carried[]): readonly Carried[] {
+  if (source.from !== "file" || source.excerpt === undefined || held.length === 0) return held;
+  const { excerpts } = knownOf(at);
+  const ofFile = excerpts.get(look) ?? new Map<string, readonly Carried[]>();
+  excerpts.set(look, ofFile);
+  const key = JSON.stringify(source.excerpt);
+  let shown = ofFile.get(key);
+  if (shown === undefined) {
+    at.files.work.spend(look.text.length);
+    if (at.files.work.spent) at.files.unread ??= "it takes more parts of files than can be looked at";
+    shown = at.files.work.spent ? [] : shownOf(source, look, held);
+    ofFile.set(key, shown);
+  }
+  return shown;
 }
 
 /** The files below a folder that travel. */
@@ -102,6 +120,7 @@ interface Spelled {
 class Known {
   readonly texts = new Map<string, Spelled>();
   readonly contents = new Map<Look, readonly Carried[]>();
+  readonly excerpts = new Map<Look, Map<string, readonly Carried[]>>();
   readonly selectors = new Map<Selection, ReturnType<typeof selector>>();
   chars: number = CHOSEN.spelled_chars;
 }

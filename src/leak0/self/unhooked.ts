@@ -2,13 +2,15 @@
  * Claude Code started so that none of our hooks run: by an option, a variable or other settings, now or in every later
  * session through a shell's startup file.
  */
-import type { Argument, Effect, Source } from "../../call/effect.ts";
+import type { Argument, Call, Effect, Source } from "../../call/effect.ts";
 import { effectsOf } from "../../call/effects.ts";
+import { Allowance } from "../../call/shell/budget.ts";
 import { resolvePath } from "../../call/path.ts";
 import { holdsOurEntries, isOn, SWITCH, turnsHooksOff, UNHOOKING_VARIABLES } from "../../setup/entries.ts";
 import type { Finding } from "../../verdict.ts";
 import { shown } from "../finding.ts";
 import type { Case } from "../judgement.ts";
+import { perCall } from "../per-call.ts";
 import { contentNow, type FileEffect, landing } from "./arriving.ts";
 import { ONLY_THE_PERSON, question, stop } from "./finding.ts";
 import { claudeFiles, contentOf, holds } from "./settings.ts";
@@ -116,9 +118,19 @@ function startedAfter(at: Case, text: string, form: Form): Started {
           .split("\n")
           .map((line) => translated(line, form))
           .join("\n");
+  return startedBy(at, `${lines}\nclaude\npoisonzero ${PROBE}`);
+}
+
+const allowanceOf = perCall(() => new Allowance());
+
+const startedBy = perCall((at, command): Started => {
   const { home, environment, platform } = at.system;
-  const command = `${lines}\nclaude\npoisonzero ${PROBE}`;
-  const effects = effectsOf({ ...at.call, action: { kind: "shell", dialect: "bash", command } }, { home, environment, platform });
+  const call: Call = { ...at.call, action: { kind: "shell", dialect: "bash", command } };
+  const effects = allowanceOf(at, "").read(command.length, (budget) => effectsOf(call, { home, environment, platform }, budget));
+  if (effects === undefined) {
+    at.files.unread ??= "it changes more startup files than can be read";
+    return { claude: undefined, poisonzero: true };
+  }
   const runs = effects.filter((effect): effect is Run => effect.kind === "run");
   const last = runs.findLast((run) => isClaude(run.name));
   const how = last === undefined ? undefined : unhookedBy(at, last);
@@ -126,7 +138,7 @@ function startedAfter(at: Case, text: string, form: Form): Started {
     claude: how === undefined ? undefined : { lasting: how === "variable" },
     poisonzero: runs.some(({ name, args }) => name === "poisonzero" && args[0]?.text === PROBE),
   };
-}
+});
 
 /** A line of another kind of startup file as a shell would have it. */
 function translated(line: string, form: Form): string {
