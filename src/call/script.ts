@@ -7,19 +7,28 @@
 import { CHOSEN } from "../limits.ts";
 import type { Call, Effect } from "./effect.ts";
 import { effectsOf } from "./effects.ts";
+import { Allowance } from "./shell/budget.ts";
 import { type World, baseName } from "./path.ts";
 import { upTo } from "./text.ts";
 
 /**
- * What running a file of this name and content would send or publish; empty for a file nothing runs.
- * `cwd`: the folder it would run in, "" when unknown.
+ * What running a file of this name and content would send or publish, and `uncertain` where the allowance did not reach;
+ * empty for a file nothing runs. `cwd`: the folder it would run in, "" when unknown.
  */
-export function scriptEffects(path: string, content: string, cwd: string, world: World): readonly Effect[] {
+export function scriptEffects(
+  path: string,
+  content: string,
+  cwd: string,
+  world: World,
+  allowance: Allowance = new Allowance(),
+): readonly Effect[] {
   if (content.length > CHOSEN.script_chars) return [];
   const effects: Effect[] = [];
   for (const { dialect, text } of commandsOf(path, content)) {
     const call: Call = { agent: "claude", stage: "before", session: "", cwd, tool: "", action: { kind: "shell", dialect, command: text } };
-    for (const effect of effectsOf(call, world)) if (effect.kind === "send" || effect.kind === "publish") effects.push(effect);
+    const read = allowance.read(text.length, (budget) => effectsOf(call, world, budget));
+    if (read === undefined) return [...effects, { kind: "uncertain", why: "it holds more scripts than can be read", partial: true }];
+    for (const effect of read) if (effect.kind === "send" || effect.kind === "publish") effects.push(effect);
   }
   return effects;
 }

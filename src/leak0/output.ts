@@ -54,7 +54,7 @@ export function output(at: Case): Output {
   }
 
   const pieces = pieceFinder([...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values, ...splitKeys(response)]);
-  let complete = true;
+  let complete = !at.files.late;
   const find = (text: string): readonly Secret[] => {
     // The clock is the back-stop of all counted limits (D-27).
     if (at.system.left_ms() <= 0) complete = false;

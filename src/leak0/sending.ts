@@ -84,13 +84,34 @@ function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): rea
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
   try {
-    return carried(at, part.sources, abroad).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    const findings = carried(at, part.sources, abroad).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    const isCut = part.sources.some((source) => source.from === "file" && at.files.isCutArchive(source.file.path ?? ""));
+    return isCut && isSomebodyElse(effect, own) ? [...findings, unreadArchive(effect)] : findings;
   } catch (problem) {
     if (!(problem instanceof Unfinished)) throw problem;
     const known = carried(at, part.sources).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
     // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
     return place === "unknown" ? known : [...known, unread(effect, problem.message)];
   }
+}
+
+/** Neither the user's own machines and hosts nor a storage of theirs (L-032). */
+function isSomebodyElse(effect: Sending, own: () => OwnHosts): boolean {
+  if (effect.kind === "publish") return true;
+  const { class: place } = classify(effect.destination, own());
+  if (place === "unknown") return effect.destination.kind !== "remote shell" && effect.destination.kind !== "storage";
+  return place === "third party" || place === "public address";
+}
+
+/** An archive goes to somebody else and could not be looked at to its end. */
+function unreadArchive(effect: Sending): Finding {
+  return {
+    decision: "ask",
+    rule: "leak0:call_unread",
+    failClosed: "call not read to the end",
+    what: `send an archive that holds more than can be looked at ${toWhom(effect.destination, effect.kind === "publish" ? effect.via : undefined)}`,
+    next: "Send what is in it in smaller parts, or let the person decide.",
+  };
 }
 
 /** Repository content goes to a stranger and could not be looked at. */
