@@ -23,6 +23,8 @@ export interface Session {
   remember(secrets: readonly Secret[]): void;
   /** Whether any value is remembered. */
   readonly remembers: boolean;
+  /** Tells one set of remembered values from the next, as hex; "" while there is none. */
+  readonly valuesStamp: string;
   /** Makes ready what `valuesIn` needs: its program is compiled while the caller does something else. */
   prepare(): void;
   /**
@@ -98,6 +100,10 @@ class FileSession implements Session {
 
   get remembers(): boolean {
     return this.#state.records.length > 0;
+  }
+
+  get valuesStamp(): string {
+    return this.remembers ? new Bun.CryptoHasher("sha256").update(this.#state.records).digest("hex") : "";
   }
 
   prepare(): void {
