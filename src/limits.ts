@@ -217,8 +217,12 @@ export const CHOSEN = {
   session_file_bytes: 2 * 1024 * 1024,
   /** Values one session remembers; the oldest is forgotten first. */
   session_values: 5_000,
-  /** Places of one text at which a remembered value is confirmed; each costs about 5 µs. Past it the text is uncertain. */
-  confirmations: 50_000,
+  /**
+   * Bytes of one text that are read to confirm remembered values, about 7 ns each, a place counting as this many more (about 4 µs).
+   * Past it the text is uncertain.
+   */
+  confirmed_bytes: 32 * 1024 * 1024,
+  confirmed_place_bytes: 512,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
   session_copies: 200,
   /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */

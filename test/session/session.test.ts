@@ -152,6 +152,30 @@ test("L-170 values with the same middle are told apart; more of their places tha
   expect(session.valuesIn(filler.repeat(1_000)).complete).toBe(false);
 });
 
+test("L-170 what confirming costs is counted by what is read for it, the signs between a value's letters too", () => {
+  using machine = throwaway();
+  const session = openSession(machine.system, "one");
+  const value = Buffer.from(crypto.getRandomValues(new Uint8Array(8_000))).toString("hex");
+  session.remember([secret(value)]);
+  const middle = value.slice(7_996, 8_004);
+  expect(session.valuesIn(`${value}${middle.repeat(5_000)}${value}`).complete).toBe(false);
+  const gap = `${value.slice(0, 8_000)}${middle.repeat(50)}${" ".repeat(1_000_000)}${middle.repeat(50)}${value}`;
+  expect(session.valuesIn(gap).complete).toBe(false);
+  // The value itself, often, costs what it is long.
+  const { secrets, complete } = session.valuesIn(`${value}\n`.repeat(100));
+  expect([secrets.length, complete]).toEqual([100, true]);
+});
+
+test("L-170 every place in a text with other letters than ASCII is exact", () => {
+  using machine = throwaway();
+  const session = openSession(machine.system, "one");
+  const values = [`Ünï${random(12)}🔑`, random(20)];
+  session.remember(values.map((value) => secret(value)));
+  const text = `${values.join(" é🔑 ")} ö ${values.toReversed().join("→")}`;
+  const { secrets } = session.valuesIn(text);
+  expect(secrets.map(({ start, end }) => text.slice(start, end))).toEqual([...values, ...values.toReversed()]);
+});
+
 test("D-19 X-064 a plain word that only its field calls a secret is not remembered", () => {
   using machine = throwaway();
   const session = openSession(machine.system, "s");
