@@ -7,6 +7,7 @@
  */
 import type { Call, Effect } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
+import { withProgram } from "../call/here.ts";
 import { packageScript, recipesOf, taskOf } from "../call/recipes.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
@@ -153,8 +154,6 @@ function operand(run: Run, cwd: string, language: string, system: System): reado
   return [];
 }
 
-const HERE = "END-OF-THE-PROGRAM";
-
 /** A file as what starts it would read it. `language`: the interpreter it is given to; otherwise its first line tells. */
 function ofFile(path: string, args: readonly string[], cwd: string, language: string | undefined, system: System): Started | undefined {
   const text = read(path, system);
@@ -166,7 +165,7 @@ function ofFile(path: string, args: readonly string[], cwd: string, language: st
   const words = args.map(quoted).join(" ");
   if (/sh$/.test(interpreter)) return shell(path, `set -- ${words}\n${text}`, cwd);
   const command = interpreter === "php" ? "php" : `${interpreter.replace(/^(?:nodejs|tsx|ts-node|deno|bun)$/, "node")} - ${words}`;
-  return { path, command: `${command} <<'${HERE}'\n${text}\n${HERE}\n`, cwd, program: true };
+  return { path, command: withProgram(command, text), cwd, program: true };
 }
 
 function shell(path: string, command: string, cwd: string): Started {
