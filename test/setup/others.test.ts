@@ -217,6 +217,22 @@ for (const agent of AGENTS) {
   });
 }
 
+test.each([
+  ["codex", { x: 1 }, { description: "x" }],
+  ["cursor", { version: "1" }, { version: 2 }],
+  ["antigravity", { enabled: true }, { mine: { enabled: true } }],
+] as const)("B5: %s ignores the whole file for one member more", (agent, ignored, fine) => {
+  using machine = throwaway();
+  put(machine, agent);
+  const now = text(machine, agent);
+  const value = JSON.parse(now);
+  expect(weakensEntries(agent, now, JSON.stringify({ ...ignored, ...value, ...ignored }))).toBe(true);
+  expect(weakensEntries(agent, now, JSON.stringify({ ...fine, ...value, ...fine }))).toBe(false);
+  // It was ignored before: the change loses nothing.
+  const before = JSON.stringify({ ...value, ...ignored });
+  expect(weakensEntries(agent, before, JSON.stringify({ ...value, ...ignored, ...fine, ...ignored }))).toBe(false);
+});
+
 /** Confirms every entry as Codex would after its review. */
 function trust(machine: Throwaway): void {
   const file = join(machine.home, FILES.codex);
