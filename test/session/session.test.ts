@@ -342,6 +342,30 @@ test.each([
   expect(knows(openSession(machine.reopen(), "s"), value)).toBe(true);
 });
 
+test("L-170 of two hooks at once, the one that says nothing about a copy takes back nothing", () => {
+  using machine = throwaway();
+  openSession(machine.system, "s").rememberCopies([{ ...copy("/a"), until: "1 2" }]);
+  const other = openSession(machine.reopen(), "s");
+  expect(other.copies).toEqual([{ ...copy("/a"), until: "1 2" }]);
+  openSession(machine.reopen(), "s").rememberCopies([copy("/a")]);
+  other.rememberHosts(["git.example"]);
+  const now = openSession(machine.reopen(), "s");
+  expect([now.copies, now.hosts]).toEqual([[copy("/a")], ["git.example"]]);
+});
+
+test("L-170 the longest paths and hosts there are leave a file that can be read", () => {
+  using machine = throwaway();
+  const long = (n: number) => `/${n}/${"\u{4e2d}".repeat(4_000)}`;
+  const session = openSession(machine.system, "s");
+  session.remember(Array.from({ length: CHOSEN.session_values }, (_, n) => secret(`value number ${n}`)));
+  session.rememberCopies(Array.from({ length: CHOSEN.session_copies }, (_, n) => ({ ...copy(long(n)), of: long(n) })));
+  session.rememberHosts(Array.from({ length: CHOSEN.session_hosts }, (_, n) => long(n)));
+  const next = openSession(machine.reopen(), "s");
+  expect(knows(next, "value number 7")).toBe(true);
+  expect(next.copies.at(-1)?.path).toBe(long(CHOSEN.session_copies - 1));
+  expect(next.hosts.at(-1)).toBe(long(CHOSEN.session_hosts - 1));
+});
+
 test("L-170 the oldest values are forgotten first", () => {
   using machine = throwaway();
   const values = Array.from({ length: CHOSEN.session_values + 5 }, (_, n) => `value number ${n + 10_000}`);
