@@ -5,12 +5,14 @@
  * Trust: a script is repository content, and may have been planted by an earlier call. It is read as text and never run;
  * branches that depend on what is not known are all taken, so only a provably third party makes a block.
  */
-import type { Call, Effect } from "../call/effect.ts";
+import type { Call, Effect, GitInvocation } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
+import { absolute, gitFolder, gitSetting } from "../call/git/folder.ts";
 import { withProgram } from "../call/here.ts";
 import { packageScript, recipesOf, taskOf } from "../call/recipes.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
+import { Repositories } from "./places.ts";
 
 /** A script and how it is started. */
 export interface Started {
@@ -70,7 +72,7 @@ function scriptsOf(effects: readonly Effect[], system: System): readonly Started
     if (found.length >= SCRIPTS_MOST) break;
     if (effect.kind === "run" && effect.cwd !== undefined) found.push(...ofRun(effect, effect.cwd, system));
     else if (effect.kind === "git" && effect.invocation.cwd !== undefined) {
-      found.push(...hooksOf(effect.invocation.subcommand, effect.invocation.cwd, system));
+      found.push(...hooksOf(effect.invocation, effect.invocation.cwd, system));
     }
   }
   return found;
@@ -217,19 +219,15 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   switch: ["post-checkout"],
 };
 
-function hooksOf(subcommand: string, cwd: string, system: System): readonly Started[] {
+function hooksOf({ subcommand, globals }: GitInvocation, cwd: string, system: System): readonly Started[] {
   const hooks = HOOKS[subcommand];
   if (hooks === undefined) return [];
-  let root = cwd;
-  while (root !== "" && system.info(`${root}/.git`) === undefined) root = root.slice(0, root.lastIndexOf("/"));
-  const config = root === "" ? undefined : read(`${root}/.git/config`, system);
-  if (config === undefined) return [];
-  const setting = config.split("\n").find((line) => line.trim().toLowerCase().startsWith("hookspath"));
-  const named = setting
-    ?.slice(setting.indexOf("=") + 1)
-    .replaceAll('"', "")
-    .trim();
-  const folder = named === undefined ? `${root}/.git/hooks` : named.startsWith("/") ? named : `${root}/${named}`;
+  const root = new Repositories(system).rootOf(`${cwd}/.`);
+  if (root === undefined) return [];
+  const git = gitFolder(root, system);
+  const named =
+    globals.findLast((text) => /^core\.hookspath=/i.test(text))?.replace(/^[^=]*=/, "") ?? gitSetting("core.hookspath", git, system);
+  const folder = named === undefined ? `${git.common}/hooks` : absolute(root, named.replace(/^~\//, `${system.home}/`));
   return hooks.flatMap((name) => ofFile(`${folder}/${name}`, [], root, undefined, system) ?? []);
 }
 
