@@ -222,16 +222,24 @@ export const CHOSEN = {
   audit_follow_ms: 300,
   /** Damaged lines `audit` names one by one; the rest is counted. */
   audit_places_named: 20,
-  /** Largest session file that is read, in bytes; follows from the two counts below. */
+  /** Largest session file that is read, in bytes: values, copies and hosts below, the rest for the names of kinds. */
   session_file_bytes: 2 * 1024 * 1024,
   /** Values one session remembers; the oldest is forgotten first. */
   session_values: 5_000,
-  /** Places of one text at which a remembered value is confirmed; each costs about 5 µs. Past it the text is uncertain. */
-  confirmations: 50_000,
+  /**
+   * Bytes of one text that are read to confirm remembered values, about 7 ns each, a place counting as this many more (about 4 µs).
+   * Past it the text is uncertain.
+   */
+  confirmed_bytes: 32 * 1024 * 1024,
+  confirmed_place_bytes: 512,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
   session_copies: 200,
+  /** Bytes their paths may take in the session file: two hundred usual ones need a tenth. */
+  session_copies_bytes: 768 * 1024,
   /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */
   session_hosts: 200,
+  /** Bytes they may take in the session file. */
+  session_hosts_bytes: 128 * 1024,
   /** Session files looked at by one sweep. */
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */

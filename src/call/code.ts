@@ -40,7 +40,7 @@ export interface CodeEffects {
   readonly sends: readonly CodeSend[];
   readonly writes: readonly { readonly path: string; readonly sources: readonly Source[]; readonly append: boolean }[];
   readonly removes: readonly string[];
-  /** Files the code changes through a name: what they become is not told. */
+  /** Files the code changes through a name, or in place: what they become is not told. */
   readonly edits: readonly string[];
   /** The code writes or removes a file that one of its arguments names. */
   readonly editsOperands: boolean;
@@ -102,6 +102,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   );
   removes.push(...named.removes);
   const folders: string[] = [];
+  const rewritten: string[] = [];
   for (const { path, first, last } of paths) {
     // What puts the path together stands between it and the call that takes it.
     const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
@@ -126,7 +127,16 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       ) ||
       /^\)\.write_(?:text|bytes)\(/.test(after)
     ) {
-      writes.push({ path, sources: [], append: /["']a|>>/.test(mode + perl) || /append/i.test(before) });
+      // Opened without being emptied, or written at an offset: the rest stays as it is, and what the whole becomes is not told.
+      const into =
+        /["']r/.test(mode) ||
+        /\bflags?["']?:["']r/.test(after) ||
+        /\btruncate(?:Sync)?\($/.test(before) ||
+        (/\b(?:File|IO)\.write\($/.test(before) && /^,[^,]{1,36},/.test(after));
+      if (into) rewritten.push(path);
+      const adds =
+        /["']a|>>/.test(mode + perl) || /append/i.test(before) || /\bFILE_APPEND\b|\bappend:true\b|\bflags?["']?:["']a/.test(after);
+      writes.push({ path, sources: [], append: into || adds });
     } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
       folders.push(path);
     } else if (
@@ -171,7 +181,17 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       ? "inline code is too long to read"
       : undefined;
   const editsOperands = named.operands;
-  return { printed, sends, writes, removes, edits: [...new Set([...named.edits, ...folders])], editsOperands, commands, doubt, unread };
+  return {
+    printed,
+    sends,
+    writes,
+    removes,
+    edits: [...new Set([...named.edits, ...folders, ...rewritten])],
+    editsOperands,
+    commands,
+    doubt,
+    unread,
+  };
 }
 
 /** A call that puts many files into the folder it names: as its only place, or as the second of two. */

@@ -7,6 +7,7 @@
 import { CHOSEN } from "../limits.ts";
 import type { Call, Effect } from "./effect.ts";
 import { effectsOf } from "./effects.ts";
+import { withProgram } from "./here.ts";
 import { Allowance } from "./shell/budget.ts";
 import { type World, baseName } from "./path.ts";
 import { upTo } from "./text.ts";
@@ -54,7 +55,7 @@ function commandsOf(path: string, content: string): Command[] {
   if (/\.ya?ml$/.test(name)) return steps(content);
   if (/\.ps[md]?1$/.test(name) || interpreter === "pwsh") return [{ dialect: "powershell", text: content }];
   const language = interpreter !== undefined && !/sh$/.test(interpreter) ? interpreter : LANGUAGES[name.slice(name.lastIndexOf(".") + 1)];
-  if (language !== undefined) return [bash(`${language} <<'${END}'\n${content}\n${END}\n`)];
+  if (language !== undefined) return [bash(withProgram(language, content))];
   if (
     /\.(?:ba|z|k)?sh$|\.command$/.test(name) ||
     interpreter !== undefined ||
@@ -77,9 +78,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   php: "php",
   lua: "lua -",
 };
-
-/** Ends the here-document a program is handed over in; a program that holds it is cut there. */
-const END = "END-OF-THE-PROGRAM";
 
 function packageScripts(content: string): Command[] {
   let parsed: unknown;

@@ -2,6 +2,7 @@
 import { CHOSEN } from "../limits.ts";
 import type { PathRef, Call, Effect, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
+import { withProgram } from "./here.ts";
 import { patchEffects } from "./patch.ts";
 import { literal, textSource } from "./source.ts";
 import { targetOf, urlParts } from "./url.ts";
@@ -136,9 +137,6 @@ function startedBy(tool: string, input: unknown): string | undefined {
   return [first, ...rest.map(quoted)].join(" ");
 }
 
-/** Ends the here-document a program is handed over in; a program that holds it is cut there. */
-const END = "END-OF-THE-PROGRAM";
-
 /** A program an MCP tool runs here: `executeCode {code: "…"}`. Python unless it says otherwise. */
 function programOf(tool: string, input: object): string | undefined {
   if (!/(?:exec|run|eval)\w{0,12}(?:code|python|script|cell|node|javascript)|^(?:python|node|javascript)(?:_|$)/i.test(tool))
@@ -152,7 +150,7 @@ function programOf(tool: string, input: object): string | undefined {
     : /bash|shell|\bsh\b/i.test(named)
       ? "bash"
       : "python3 -";
-  return `${interpreter} <<'${END}'\n${program}\n${END}\n`;
+  return withProgram(interpreter, program);
 }
 
 function quoted(word: string): string {

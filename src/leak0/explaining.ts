@@ -90,6 +90,9 @@ function withoutMemory(session: Session): Session {
     get remembers() {
       return session.remembers;
     },
+    get valuesStamp() {
+      return session.valuesStamp;
+    },
     get copies() {
       return session.copies;
     },

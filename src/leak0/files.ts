@@ -65,7 +65,7 @@ export class Files {
   constructor(
     private readonly system: System,
     private readonly policy: Leak0Lists,
-    private readonly session: Pick<Session, "copies">,
+    private readonly session: Pick<Session, "copies" | "shortHash">,
   ) {
     this.repositories = new Repositories(system);
     this.exemptions = new Exemptions(system);
@@ -221,7 +221,7 @@ export class Files {
   /** What a path is that an earlier call filled from a secret file. */
   private copied(names: readonly string[], text: string): Identified | undefined {
     const copy = text === "" ? undefined : this.session.copies.find(({ path }) => names.includes(path));
-    if (copy === undefined || !isThere(copy, this.system)) return undefined;
+    if (copy === undefined || !isThere(copy, { session: this.session, system: this.system })) return undefined;
     return identify(copy.of, text.slice(0, CHOSEN.credential_file_bytes), this.home) ?? copyOf(text, copy.class);
   }
 

@@ -5,17 +5,17 @@
  */
 import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
-import { CHOSEN } from "../limits.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
 import { secretEntries } from "../secrets/files/dotenv.ts";
 import { identify, isSecretName, isSecretValue, listedEntries, secretsInText } from "../secrets/files/index.ts";
 import { disjoint, pieceFinder } from "../secrets/pieces.ts";
-import { redactText, redactTree } from "../secrets/redact.ts";
+import { redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { splitKeys } from "../secrets/split-key.ts";
 import type { Finding } from "../verdict.ts";
 import { showsSecret } from "./excerpt.ts";
+import { isExplained } from "./explained.ts";
 import { evidenceOf } from "./finding.ts";
 import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
@@ -46,7 +46,7 @@ export function output(at: Case): Output {
   if (at.call.unseen) return unseenOutput(at);
   if (response === undefined || response === null || (at.call.stage === "batch" && isWithheld(response)) || isEmpty(response)) return CLEAN;
   const printed = printedBy(at);
-  const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(response, look));
+  const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(textsOf(response).join("\n"), look));
   const key = hidden?.look.secrets[0];
   if (hidden !== undefined && key !== undefined) {
     const title = hidden.look.identified?.title ?? "a file with secrets";
@@ -226,18 +226,6 @@ function loneValue(response: unknown): readonly Secret[] {
 }
 
 const VARIABLE: Secret = { family: "env", title: "an environment variable", grade: "field", kind: "field", value: "", start: -1, end: -1 };
-
-/**
- * Whether every line of the result stands as it is in the file without its secrets: `grep ^PORT= .env | sed s/PORT=//`
- * prints a port, and nothing of a value can be in it.
- */
-function isExplained(response: unknown, look: Look): boolean {
-  if (look.identified?.class === "PROVEN") return false;
-  const output = textsOf(response).join("\n");
-  if (output.trim() === "" || output.length > CHOSEN.explained_chars) return false;
-  const harmless = redactText(look.text, disjoint(look.secrets), () => "");
-  return output.split("\n").every((line) => harmless.includes(line.trim()));
-}
 
 /** All strings of a result that can hold content. */
 function textsOf(response: unknown): readonly string[] {

@@ -49,9 +49,21 @@ export function merge(older: SessionState, newer: SessionState): SessionState {
   return {
     kinds,
     records: Buffer.concat([...records.values()].slice(-CHOSEN.session_values)),
-    copies: [...copies.values()].slice(-CHOSEN.session_copies),
-    hosts: [...hosts].slice(-CHOSEN.session_hosts),
+    copies: newest([...copies.values()].slice(-CHOSEN.session_copies), CHOSEN.session_copies_bytes, copyRow),
+    hosts: newest([...hosts].slice(-CHOSEN.session_hosts), CHOSEN.session_hosts_bytes, (host) => host),
   };
+}
+
+/** The last of a list that fit into so many bytes of JSON: a file that is too long would not be read at all. */
+function newest<T>(list: readonly T[], bytes_max: number, rowOf: (one: T) => unknown): readonly T[] {
+  let left = bytes_max;
+  let from = list.length;
+  while (from > 0) {
+    left -= Buffer.byteLength(JSON.stringify(rowOf(list[from - 1] as T))) + 1;
+    if (left < 0) break;
+    from--;
+  }
+  return from === 0 ? list : list.slice(from);
 }
 
 /** The fingerprints one by one. */

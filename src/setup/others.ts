@@ -13,7 +13,7 @@ import { isObject } from "./entries.ts";
 import { lineOf, whyNotJson } from "./ignored.ts";
 import { installationProblem } from "./launcher.ts";
 import { readSettingsFile, type SettingsFile } from "./settings.ts";
-import { checkShape, itemsOf, type OtherAgent, placedEntries, programIn, readAs, SHAPES, switchedOff } from "./shape.ts";
+import { checkShape, itemsOf, type OtherAgent, placedEntries, programIn, readAs, refusedFor, SHAPES, switchedOff } from "./shape.ts";
 
 /** What shows that an agent is used: folders and files below the home, programs on PATH. */
 const TRACES: Readonly<Record<OtherAgent, { readonly files: readonly string[]; readonly programs: readonly string[] }>> = {
@@ -73,16 +73,18 @@ export function whyIgnoredBy(agent: OtherAgent, text: string): string | undefine
   const broken = whyNotJson(text, SHAPES[agent].comments);
   if (broken !== undefined) return broken;
   const settings = readAs(SHAPES[agent], text) ?? {};
-  const line = (name: string) => `line ${lineOf(text, Math.max(0, text.indexOf(`"${name}"`)))}`;
-  if (agent === "codex") {
-    const odd = Object.keys(settings).find((name) => name !== "hooks" && name !== "description");
-    return odd === undefined ? undefined : `${line(odd)}: "${odd}" is none of the two members Codex knows`;
-  }
-  if (agent === "cursor" && text.trim() !== "" && !Number.isInteger(settings.version))
-    return `${line("version")}: "version" is no whole number`;
-  if (agent === "antigravity" && "enabled" in settings) return `${line("enabled")}: "enabled" may not stand at the top`;
-  return undefined;
+  const odd = text.trim() === "" ? undefined : refusedFor(agent, settings);
+  if (odd === undefined) return undefined;
+  return `line ${lineOf(text, Math.max(0, text.indexOf(`"${odd}"`)))}: "${odd}" ${REFUSED[agent]}`;
 }
+
+/** What is wrong with the member an agent ignores a whole file for. */
+const REFUSED: Readonly<Record<OtherAgent, string>> = {
+  codex: "is none of the two members Codex knows",
+  cursor: "is no whole number",
+  gemini: "may not stand there",
+  antigravity: "may not stand at the top",
+};
 
 /** Why the entries of an agent cannot run, whatever the mode is; undefined when they can, or would if they were there. */
 export function hindranceOf(system: System, agent: OtherAgent): Hindrance | undefined {

@@ -2,7 +2,8 @@
  * An agent's settings file: our entries in and out (L-148, L-150, L-151).
  *
  * Trust: the file belongs to the user and is changed with that user's rights alone. It is refused, untouched, when it
- * is not valid, read-only, somebody else's, or not a plain file. A link is kept and its target written.
+ * is not valid, read-only, somebody else's, or not a plain file. A link is kept and its target written. The agent writes it,
+ * too: what it wrote since the file was read is not lost, the change is made again on top of it.
  */
 import type { Agent } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
@@ -86,7 +87,10 @@ export function takeOut(system: System, of: SettingsFile, dryRun: boolean): read
         ({ text } = withoutEntries(system, of, file.text, journal));
         const bare = journal?.madeFile === true && isBare(text);
         change = bare ? "removed" : "changed";
-        if (!dryRun && bare) system.remove(file.real);
+        if (!dryRun && bare) {
+          confirmUnchanged(system, file);
+          system.remove(file.real);
+        }
         if (!dryRun && !bare) write(system, file, text);
       }
       if (!dryRun) removeJournal(system, of.agent, file.real);
@@ -130,6 +134,8 @@ interface Plan {
   readonly text: string;
   /** Made when it is carried out: its hashes need the user's key, and a dry run makes none. */
   readonly journal: () => Journal;
+  /** The one of the change before. */
+  readonly older: Journal | undefined;
   /** The file stood exactly as setup had left it. */
   readonly exact: boolean;
 }
@@ -154,13 +160,20 @@ function plan(system: System, of: SettingsFile, file: OpenFile, launcher: string
       beside: [...new Set([...(containers.beside ?? []), ...(kept.beside ?? [])])],
     },
   });
-  return { text, journal, exact };
+  return { text, journal, older, exact };
 }
 
 /** The journal first: a crash between the two leaves a file that does not match it, which uninstall handles. */
-function carryOut(system: System, agent: Agent, file: OpenFile, { text, journal }: Plan): void {
+function carryOut(system: System, agent: Agent, file: OpenFile, { text, journal, older }: Plan): void {
   writeJournal(system, agent, journal());
-  write(system, file, text);
+  try {
+    write(system, file, text);
+  } catch (error) {
+    // What was not put in is nothing to take out.
+    if (older === undefined) removeJournal(system, agent, file.real);
+    else writeJournal(system, agent, older);
+    throw error;
+  }
 }
 
 interface OpenFile {
@@ -225,17 +238,36 @@ function withoutEntries(
   return { text: mark(text) + rest, exact: false };
 }
 
-/** Errors name the file they are about. */
+/** Another program wrote the file after it was read. */
+class Overtaken extends SettingsError {
+  constructor() {
+    super("another program is changing the file: try again");
+  }
+}
+
+/** Work that is overtaken is done once more, with the file as it is then. Errors name the file they are about. */
 function inFile<T>(path: string, work: () => T): T {
   try {
-    return work();
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Overtaken) return work();
+      throw error;
+    }
   } catch (error) {
     throw new SettingsError(`${path}: ${error instanceof Error ? error.message : "cannot be edited"}`);
   }
 }
 
 function write(system: System, file: OpenFile, text: string): void {
+  confirmUnchanged(system, file);
   system.replace(file.real, text, file.mode);
+}
+
+/** Throws when the file is not the one that was read any more. */
+function confirmUnchanged(system: System, { real, exists, text }: OpenFile): void {
+  const now = open(system, real);
+  if (now.exists !== exists || now.text !== text) throw new Overtaken();
 }
 
 function changed(of: SettingsFile, file: string, change: SettingsChange["change"], text: string): SettingsChange {

@@ -126,6 +126,12 @@ export class Invocation {
     sink.close();
   }
 
+  /** Writes somewhere into a file that keeps the rest of its content. */
+  writeInto(target: Argument, sources: readonly Source[]): void {
+    this.change(target, "edit");
+    this.write(target, sources, true);
+  }
+
   change(target: Argument, how: Extract<Effect, { kind: "change" }>["how"], lines?: readonly string[]): void {
     const file = this.file(target);
     this.emit({ kind: "change", file, how, ...(lines === undefined ? {} : { lines }) });

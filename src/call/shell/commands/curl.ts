@@ -144,14 +144,16 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
   const folder = all.findLast(({ name }) => name === "output-dir")?.value;
   const inFolder = (target: Argument): Argument =>
     folder === undefined ? target : { text: `${folder.text}/${target.text}`, exact: target.exact && folder.exact, sources: [] };
-  if (outputs.length > 0) for (const target of outputs) invocation.write(inFolder(target), output);
+  // What is there already is continued.
+  const append = all.some(({ name }) => name === "C" || name === "continue-at");
+  if (outputs.length > 0) for (const target of outputs) invocation.write(inFolder(target), output, append);
   else if (remoteName)
     for (const url of urls)
       invocation.emit({
         kind: "write",
         file: invocation.file(inFolder({ text: lastName(url.text), exact: url.exact, sources: [] })),
         sources: output,
-        append: false,
+        append,
       });
   else invocation.print(output);
 }
