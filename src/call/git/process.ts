@@ -214,7 +214,7 @@ function surroundings(system: System, own: Readonly<Record<string, string>>): Re
 }
 
 /** The first git on the caller's PATH that does not lie in the repository around `cwd`; absolute. */
-export function findGit(system: System, cwd: string): string | undefined {
+function findGit(system: System, cwd: string): string | undefined {
   const windows = system.platform === "windows";
   const path = system.environment.PATH ?? system.environment.Path ?? "";
   const hostile = enclosing(system, cwd);

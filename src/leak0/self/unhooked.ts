@@ -16,7 +16,7 @@ import { claudeFiles, contentOf, holds } from "./settings.ts";
 type Run = Extract<Effect, { kind: "run" }>;
 
 /** The names Claude Code is started by. */
-export function isClaude(name: string): boolean {
+function isClaude(name: string): boolean {
   return name === "claude" || name === "claude-code";
 }
 
