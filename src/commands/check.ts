@@ -5,7 +5,7 @@ import { adapterOf } from "../agents/table.ts";
 import type { Agent, Call } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
 import { type Change, type Explanation, explain } from "../leak0/explaining.ts";
-import { evidenceIn } from "../leak0/message.ts";
+import { distinct, evidenceIn } from "../leak0/message.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
 import { type Leak0Policy, readLists, resolveLeak0 } from "../policy/leak0.ts";
 import { openSession } from "../session/session.ts";
@@ -162,10 +162,8 @@ function findingFacts(finding: Finding) {
   };
 }
 
-/** Each once: one value may be found in several ways. */
 function strictestFirst(findings: readonly Finding[]): readonly Finding[] {
-  const different = new Map(findings.map((finding) => [JSON.stringify(findingFacts(finding)), finding]));
-  return [...different.values()].toSorted((a, b) => DECISIONS.indexOf(b.decision) - DECISIONS.indexOf(a.decision));
+  return distinct(findings).toSorted((a, b) => DECISIONS.indexOf(b.decision) - DECISIONS.indexOf(a.decision));
 }
 
 const COLOUR = { allow: "green", note: "green", redact: "yellow", ask: "yellow", block: "red" } as const;
