@@ -10,6 +10,7 @@ import type { Destination, Excerpt, Source } from "./effect.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
+import { quoted } from "./shell/quoting.ts";
 import { LITERALS_MAX, type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
 
@@ -373,7 +374,7 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
       last = next;
       at++;
     }
-    commands.push(words.length === 1 ? literal.value : words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "));
+    commands.push(words.length === 1 ? literal.value : words.map(quoted).join(" "));
   }
   // Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`.
   for (const match of code.matchAll(/(?:\b(?:exec|system|spawn)\s{0,4}\(?\s{0,4}(?:qw|%w)|\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g))

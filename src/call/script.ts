@@ -8,6 +8,7 @@ import { CHOSEN } from "../limits.ts";
 import type { Call, Effect } from "./effect.ts";
 import { effectsOf } from "./effects.ts";
 import { type World, baseName } from "./path.ts";
+import { quoted } from "./shell/quoting.ts";
 import { upTo } from "./text.ts";
 
 /**
@@ -98,7 +99,7 @@ function agentCommands(content: string): Command[] {
     if (typeof value !== "object" || value === null) continue;
     const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
     const words = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string") : [];
-    if (typeof command === "string") found.push(bash([command, ...words.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(" ")));
+    if (typeof command === "string") found.push(bash([command, ...words.map(quoted)].join(" ")));
     stack.push(...Object.values(value));
   }
   return found;

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { AGENTS } from "../agents/capabilities.ts";
 import { adapterOf } from "../agents/table.ts";
 import type { Agent, Call } from "../call/effect.ts";
+import { quoted } from "../call/shell/quoting.ts";
 import { CHOSEN } from "../limits.ts";
 import { type Change, type Explanation, explain } from "../leak0/explaining.ts";
 import { distinct, evidenceIn } from "../leak0/message.ts";
@@ -118,9 +119,7 @@ async function readEvent(system: System, path: string): Promise<string> {
 /** One word is a command line as it is; several are words of it, which keep their meaning. */
 function commandLine(words: readonly string[]): string {
   const [only = ""] = words;
-  return words.length === 1
-    ? only
-    : words.map((word) => (/^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+  return words.length === 1 ? only : words.map((word) => (/^[\w@%+=:,./~-]+$/.test(word) ? word : quoted(word))).join(" ");
 }
 
 function parsed(input: string): unknown {
