@@ -4,7 +4,7 @@
  * Trust: names and ignore files are hostile. Links are followed only where they were named; FIFOs, sockets and devices are
  * left out. `.git` is not looked into. Memory grows with the depth of the tree and one folder's names, not with its size.
  */
-import { trackedAndIgnored } from "../call/git/index.ts";
+import { gitFolder, trackedAndIgnored } from "../call/git/index.ts";
 import { Repositories } from "../leak0/places.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
@@ -158,18 +158,4 @@ function rulesAbove(folder: string, system: System): Ignoring | undefined {
     return rules;
   }
   return undefined;
-}
-
-/** The folder with a repository's own files; a worktree and a submodule name it in a file `.git`. */
-function gitFolder(root: string, system: System): string {
-  const path = `${root}/.git`;
-  if (system.info(path)?.kind !== "file") return path;
-  const line = (file: string): string | undefined => {
-    const content = system.read(file, CHOSEN.project_file_bytes);
-    return content === undefined ? undefined : new TextDecoder().decode(content.bytes).split("\n", 1)[0]?.trim();
-  };
-  const own = line(path)?.replace(/^gitdir: {0,8}/, "") ?? "";
-  const folder = absoluteOf(own, root);
-  const common = line(`${folder}/commondir`);
-  return common === undefined ? folder : absoluteOf(common, folder);
 }
