@@ -2,9 +2,7 @@
  * Which commands of a Makefile, justfile, Taskfile or manifest a given target runs: read as text, as far as it is written out.
  * Trust: the files are repository content; a target that cannot be found runs nothing here.
  */
-
-/** Targets followed from one command. */
-const TARGETS_MOST = 64;
+import { CHOSEN } from "../limits.ts";
 
 /** The recipe lines of a Makefile's or justfile's targets and what they depend on; of the first target when none is named. */
 export function recipesOf(content: string, targets: readonly string[]): string {
@@ -29,7 +27,7 @@ export function recipesOf(content: string, targets: readonly string[]): string {
   const wanted = targets.length > 0 ? [...targets] : first === undefined ? [] : [first];
   const done = new Set<string>();
   const lines: string[] = [];
-  for (let name = wanted.shift(); name !== undefined && done.size < TARGETS_MOST; name = wanted.shift()) {
+  for (let name = wanted.shift(); name !== undefined && done.size < CHOSEN.recipe_targets; name = wanted.shift()) {
     const rule = done.has(name) ? undefined : rules.get(name);
     if (rule === undefined) continue;
     done.add(name);
