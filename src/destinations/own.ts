@@ -21,6 +21,8 @@ export interface OwnHosts {
 /** No project at all. */
 export const NO_HOSTS: OwnHosts = { remotes: () => [], claimed: () => [] };
 
+/** Folder names looked at above a Git folder file (`.git` of a worktree or submodule) are given by Git itself. */
+
 /**
  * The hosts declared by the repository at `root` (the folder that holds `.git`). Nothing is read before a question is
  * asked; reading is bounded and goes through `system` only. Without a root nothing is declared. `agents` are hosts that the
@@ -31,7 +33,8 @@ export function ownHosts(root: string | undefined, system: System, agents: () =>
   let remotes: readonly string[] | undefined;
   let claimed: readonly string[] | undefined;
   return {
-    remotes: () => (remotes ??= remoteHosts(text(`${gitFolder(root, system)}/config`, system)).filter((host) => !agents().includes(host))),
+    remotes: () =>
+      (remotes ??= remoteHosts(text(`${gitFolder(root, system).common}/config`, system)).filter((host) => !agents().includes(host))),
     claimed: () => (claimed ??= declared(root, system).filter((host) => !isShared(host))),
   };
 }

@@ -31,7 +31,6 @@ export { Unfinished } from "./budget.ts";
 export { committedFile } from "./committed.ts";
 export { isBinary, readableRuns } from "./content.ts";
 import { printedText, prints } from "./printed.ts";
-export { gitFolder } from "./folder.ts";
 export { type IgnoreRule, ignoreRule, ruleFits } from "./gitignore.ts";
 export { ignoredBy, ignoredByGit, ignoreRules, trackedAndIgnored } from "./ignore.ts";
 export { type Printed, printed, prints } from "./printed.ts";
