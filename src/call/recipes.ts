@@ -10,7 +10,7 @@ export function recipesOf(content: string, targets: readonly string[]): string {
   let current: string[] = [];
   let first: string | undefined;
   for (const line of content.split("\n")) {
-    if (/^(?:\t| {2,8})\S/.test(line)) {
+    if (RECIPE.test(line)) {
       current.push(commandOf(line));
       continue;
     }
@@ -37,6 +37,18 @@ export function recipesOf(content: string, targets: readonly string[]): string {
   return lines.join("\n");
 }
 
+/** A line of a recipe, and no rule or setting. */
+const RECIPE = /^(?:\t| {2,8})\S/;
+
+/** The recipe lines of all targets. */
+export function allRecipes(content: string): string {
+  return content
+    .split("\n")
+    .filter((line) => RECIPE.test(line))
+    .map(commandOf)
+    .join("\n");
+}
+
 /** One recipe line for a shell: `$$` is a shell's `$`, make's own variables are not known. */
 function commandOf(line: string): string {
   return line
@@ -61,14 +73,24 @@ export function taskOf(content: string, name: string): string {
 
 /** The scripts of a package.json that `run <name>` starts, with those before and after it. */
 export function packageScript(content: string, name: string): string {
-  const scripts = field(
-    parsed(() => JSON.parse(content)),
-    "scripts",
-  );
+  const scripts = scriptsIn(content);
   return [`pre${name}`, name, `post${name}`]
     .map((one) => field(scripts, one))
     .filter((script) => typeof script === "string")
     .join("\n");
+}
+
+/** All scripts of a package.json or composer.json. */
+export function packageScripts(content: string): readonly string[] {
+  const scripts = scriptsIn(content);
+  return typeof scripts === "object" && scripts !== null ? Object.values(scripts).filter((script) => typeof script === "string") : [];
+}
+
+function scriptsIn(content: string): unknown {
+  return field(
+    parsed(() => JSON.parse(content)),
+    "scripts",
+  );
 }
 
 function parsed(parse: () => unknown): unknown {
