@@ -62,6 +62,23 @@ export const CHOSEN = {
   script_chars: 256 * 1024,
   /** Longest inline program code (`python -c`) that is read, in UTF-16 units. */
   code_chars: 256 * 1024,
+  /** String literals of one program that are looked at. */
+  code_literals: 20_000,
+  /** Commands and addresses of one program that are followed. */
+  code_commands: 64,
+  code_addresses: 32,
+  /** Names of one program whose origin is looked up, and uses of one name; others may stand for anything. */
+  code_names: 32,
+  code_name_uses: 64,
+  /** Targets of a Makefile or justfile that are followed from one command. */
+  recipe_targets: 64,
+  /** Longest known text that `tr` is worked out for, in UTF-16 units. */
+  translated_chars: 16_384,
+  /** Addresses of one command that are told: each is told with all that may travel. */
+  command_addresses: 64,
+  /** Links of /proc behind each other that are followed, and copies of copies; a loop ends there. */
+  proc_hops: 8,
+  copy_hops: 256,
   /** Words one word may expand to (braces, arrays, fields); more leave the call partly unread. */
   word_fields: 4_096,
   /** Commands started by other commands (`sudo env nohup …`) that are followed; deeper ones leave the call partly unread. */
@@ -74,6 +91,9 @@ export const CHOSEN = {
   credential_file_bytes: 1024 * 1024,
   /** Files whose content one call may open outside Git. */
   files_opened: 1_000,
+  /** Paths that an unread command mentions: looked at, and compared with the known places. */
+  mentions: 16,
+  mention_tries: 5_000,
   /** Files one prompt attaches that are looked at. */
   attachments: 200,
   /** Entries of folders looked at in one call, when folders are sent or searched as a whole. */
@@ -139,6 +159,8 @@ export const CHOSEN = {
   git_binary_bytes: 4 * 1024 * 1024,
   /** Bytes looked at to tell binary from text, as Git itself does. */
   git_sniff_bytes: 8_000,
+  /** Filters a repository may have; with more its content is not told. */
+  git_filters: 100,
   /** Git aliases followed inside each other. */
   git_aliases: 10,
   /** Longest wait for a lock of our own state, in milliseconds: fifty hooks at once need about a tenth of it. */
@@ -190,6 +212,8 @@ export const CHOSEN = {
   /** Time after which a scan on a terminal shows how far it is, and between two looks, in milliseconds. */
   scan_progress_after_ms: 1_000,
   scan_progress_every_ms: 200,
+  /** Forms of one text that are respelled: the text itself and what is in it. */
+  respelled_forms: 16,
   /** Times a value may be decoded (percent, JSON, base64) before it is scanned (token-families.md §9.6). */
   decodings: 2,
   /** Largest reason given to the agent, in characters; Claude Code moves longer texts to a file. */
@@ -214,6 +238,8 @@ export const CHOSEN = {
   list_keys: 100,
   /** An audit file is put aside past this size, in bytes: about 15 000 events, read whole by `audit`. */
   audit_file_bytes: 4 * 1024 * 1024,
+  /** Different values of one call that are recorded one by one. */
+  audit_events: 20,
   /** Audit files kept aside; the oldest is dropped. */
   audit_files_aside: 4,
   /** Newest entries `audit tail --follow` compares with what it has shown, each time something was written. */
@@ -224,6 +250,8 @@ export const CHOSEN = {
   audit_places_named: 20,
   /** Largest session file that is read, in bytes: values, copies and hosts below, the rest for the names of kinds. */
   session_file_bytes: 2 * 1024 * 1024,
+  /** Families times titles in a session file; a forged one may not hold more. */
+  session_kinds: 4_096,
   /** Values one session remembers; the oldest is forgotten first. */
   session_values: 5_000,
   /**

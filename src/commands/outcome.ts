@@ -50,8 +50,3 @@ export class CommandError extends Error {
     this.code = code;
   }
 }
-
-/** What a caught value says, for a message. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : "unknown error";
-}

@@ -4,6 +4,7 @@ import { AGENTS, TITLES } from "../agents/capabilities.ts";
 import type { Agent } from "../call/effect.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
 import { resolveLeak0 } from "../policy/leak0.ts";
+import { refusalOf } from "../refusal.ts";
 import { forEveryUser } from "../setup/accounts.ts";
 import { AGENT_SETUPS } from "../setup/agents.ts";
 import { settingsDiff } from "../setup/diff.ts";
@@ -12,7 +13,7 @@ import { putEntries, type SetUp } from "../setup/settings.ts";
 import type { System } from "../system.ts";
 import { asAdministrator } from "./administrator.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
-import { CommandError, EXIT, wordsOf } from "./outcome.ts";
+import { CommandError, EXIT } from "./outcome.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
 interface Options {
@@ -31,6 +32,8 @@ interface Outcome {
   readonly done?: SetUp;
   /** Why nothing was written. */
   readonly problem?: string;
+  /** The command that helps against it, where there is one. */
+  readonly next?: string | undefined;
   /** Why the entries cannot take effect. */
   readonly hindrance?: string;
 }
@@ -68,15 +71,14 @@ function setUp(context: Context, options: Options): void {
   const { launcher, outcomes } = options.allUsers ? ofEveryUser(system, options) : ofThisUser(system, options);
   // One agent that was asked for by name and cannot be set up is the command's own failure.
   const [only] = outcomes;
-  if (only?.problem !== undefined && outcomes.length === 1 && !options.json)
-    throw new CommandError(only.problem, "correct the file by hand, then run poisonzero setup again");
+  if (only?.problem !== undefined && outcomes.length === 1 && !options.json) throw new CommandError(only.problem, remedy(only));
   if (outcomes.some(({ problem, hindrance }) => problem !== undefined || (hindrance !== undefined && !isPending(hindrance))))
     context.code = EXIT.failed;
   const leak0 = resolveLeak0(system).mode;
   if (options.json) {
-    const agents = outcomes.map(({ agent, user, done, problem, hindrance }) => ({
+    const agents = outcomes.map(({ agent, user, done, problem, next, hindrance }) => ({
       ...{ agent, user, file: done?.file, change: done?.change, ignored: done?.ignored },
-      ...{ problem, hindrance },
+      ...{ problem, next, hindrance },
     }));
     return writeJson(terminal, { agents, dryRun, launcher, leak0 });
   }
@@ -129,7 +131,9 @@ function put(system: System, agent: Agent, launcher: string, dryRun: boolean): O
     const why = hindrance(system)?.text;
     return { agent, done, ...(why === undefined ? {} : { hindrance: why }) };
   } catch (error) {
-    return { agent, problem: hindrance(system)?.text ?? wordsOf(error) };
+    const { words, next } = refusalOf(error, system);
+    const why = hindrance(system)?.text;
+    return why === undefined ? { agent, problem: words, next } : { agent, problem: why };
   }
 }
 
@@ -138,10 +142,15 @@ function isPending(hindrance: string): boolean {
   return hindrance.includes("/hooks");
 }
 
-function tell(terminal: Terminal, { agent, user, done, problem, hindrance }: Outcome, dryRun: boolean): void {
+function remedy({ next }: Outcome): string {
+  return `${next ?? "correct the file by hand"}, then run poisonzero setup again`;
+}
+
+function tell(terminal: Terminal, outcome: Outcome, dryRun: boolean): void {
+  const { agent, user, done, problem, hindrance } = outcome;
   const title = user === undefined ? TITLES[agent] : `${TITLES[agent]} of ${user}`;
   if (done === undefined) {
-    terminal.err(`poisonzero: ${title}: ${problem}\n  Next: correct the file by hand, then run poisonzero setup again\n`);
+    terminal.err(`poisonzero: ${title}: ${problem}\n  Next: ${remedy(outcome)}\n`);
     return;
   }
   if (done.change === "unchanged") terminal.out(`${title}: the hook entries are in place in ${done.file}\n`);

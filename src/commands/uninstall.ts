@@ -2,12 +2,13 @@
 import type { Command } from "commander";
 import { AGENTS, TITLES } from "../agents/capabilities.ts";
 import type { Agent } from "../call/effect.ts";
+import { type Refusal, refusalOf } from "../refusal.ts";
 import { AGENT_SETUPS } from "../setup/agents.ts";
 import { installedLauncher } from "../setup/launcher.ts";
 import { type SettingsChange, takeOut } from "../setup/settings.ts";
 import type { System } from "../system.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
-import { EXIT, wordsOf } from "./outcome.ts";
+import { EXIT } from "./outcome.ts";
 import { agentOption, requireOwnHome, restart } from "./setup.ts";
 
 interface Options {
@@ -35,19 +36,18 @@ function uninstall(context: Context, options: Options): void {
   requireOwnHome(system);
   const dryRun = options.dryRun === true;
   const changes: (SettingsChange & { readonly agent: Agent })[] = [];
-  const problems: string[] = [];
+  const problems: Refusal[] = [];
   for (const agent of options.agent === undefined ? AGENTS : [options.agent]) {
     try {
       const done = takeOut(system, AGENT_SETUPS[agent].file, dryRun).map((change) => ({ agent, ...change }));
       // Of an agent that was not asked for by name and is not used, there is nothing to say.
       changes.push(...done.filter(({ file, change }) => options.agent !== undefined || change !== "unchanged" || system.info(file)));
     } catch (error) {
-      problems.push(wordsOf(error));
+      problems.push(refusalOf(error, system));
     }
   }
-  const next = "take the poisonzero entries out by hand, or correct the file and run poisonzero uninstall again";
   if (problems.length > 0) context.code = EXIT.failed;
-  if (options.json) return writeJson(terminal, { changes, problems, dryRun });
+  if (options.json) return writeJson(terminal, { changes, problems: problems.map(({ words }) => words), dryRun });
   for (const { agent, file, change } of changes) {
     const title = TITLES[agent];
     if (change === "removed") terminal.out(`${title}: ${dryRun ? "would remove" : "removed"} ${file}, which setup had made\n`);
@@ -55,7 +55,8 @@ function uninstall(context: Context, options: Options): void {
     else terminal.out(`${title}: no hook entries in ${file}\n`);
   }
   if (changes.length + problems.length === 0) terminal.out("No hook entries were found.\n");
-  for (const problem of problems) terminal.err(`poisonzero: ${problem}\n  Next: ${next}\n`);
+  for (const { words, next = "take the poisonzero entries out by hand, or correct the file" } of problems)
+    terminal.err(`poisonzero: ${words}\n  Next: ${next}, then run poisonzero uninstall again\n`);
   if (dryRun) return terminal.out("Nothing was changed.\n");
   restart(
     terminal,

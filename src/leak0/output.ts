@@ -6,8 +6,7 @@
 import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
-import { secretEntries } from "../secrets/files/dotenv.ts";
-import { identify, isSecretName, isSecretValue, listedEntries, secretsInText } from "../secrets/files/index.ts";
+import { entriesOf, environmentSecrets, identify, isSecretEntry, isSecretName, secretsInText } from "../secrets/files/index.ts";
 import { disjoint, pieceFinder } from "../secrets/pieces.ts";
 import { redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
@@ -65,7 +64,7 @@ export function output(at: Case): Output {
     complete &&= scanned.complete && encoded.complete && earlier.complete;
     const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...earlier.secrets];
     found.push(...pieces(text));
-    if (printed.environment) found.push(...secretEntries(text), ...listedEntries(text));
+    if (printed.environment) found.push(...environmentSecrets(text));
     for (const path of printed.paths) {
       found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
     }
@@ -193,14 +192,16 @@ function printedBy(at: Case): Printed {
     } else if (source.from === "environment") {
       environment = true;
       add(dotenvs(at), false);
+      const { name } = source;
+      if (name === undefined) continue;
       // One variable in another writing has no name beside it that would tell it.
-      if (!source.plain && isSecretName(source.name ?? "")) for (const look of dotenvs(at)) add([look], holds(look, source.name ?? ""));
-      const value = source.name === undefined ? undefined : at.system.environment[source.name];
-      if (value !== undefined && isSecretName(source.name ?? "")) values.push({ ...VARIABLE, value });
+      if (!source.plain) for (const look of dotenvs(at)) add([look], holds(look, name));
+      const value = at.system.environment[name];
+      if (value !== undefined && (isSecretName(name) || isSecretEntry(name, value))) values.push({ ...VARIABLE, value });
     } else if (source.from === "elsewhere") {
       if (source.file !== undefined) paths.push(asIfHere(at, source.file));
       else if (source.variable === undefined) environment = true;
-      else if (source.plain && isSecretName(source.variable)) values.push(...loneValue(at.call.response));
+      else if (source.plain) values.push(...loneValue(source.variable, at.call.response));
     } else if (source.from === "credential command") {
       credentialCommand = source.command;
     }
@@ -209,9 +210,11 @@ function printedBy(at: Case): Printed {
   return { looks, values, paths, environment, credentialCommand };
 }
 
-/** Whether a `.env` gives a variable its value. */
+/** Whether a `.env` gives a variable a value with a secret in it. */
 function holds(look: Look, name: string): boolean {
-  return new RegExp(`^\\s{0,8}(?:export\\s{1,8})?${name}\\s{0,8}=`, "m").test(look.text);
+  return entriesOf(look.text).some(
+    (entry) => entry.name === name && look.secrets.some(({ start, end }) => start >= entry.start && end <= entry.end),
+  );
 }
 
 /** A path in a container or on another machine as the same place would be called here. */
@@ -220,9 +223,9 @@ function asIfHere(at: Case, path: string): string {
 }
 
 /** The value of a variable that is known to be all that a command prints. */
-function loneValue(response: unknown): readonly Secret[] {
+function loneValue(name: string, response: unknown): readonly Secret[] {
   const value = textsOf(response).join("\n").trim();
-  return value !== "" && !/\s/.test(value) && isSecretValue(value) ? [{ ...VARIABLE, value }] : [];
+  return value !== "" && !/\s/.test(value) && isSecretEntry(name, value) ? [{ ...VARIABLE, value }] : [];
 }
 
 const VARIABLE: Secret = { family: "env", title: "an environment variable", grade: "field", kind: "field", value: "", start: -1, end: -1 };

@@ -13,6 +13,7 @@ import {
   type ThirdPartyClass,
   takesSecretInUrl,
 } from "../destinations/index.ts";
+import { mayBeSecret } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
 import { type Carried, carried, type Strength, strength } from "./carried.ts";
@@ -249,14 +250,7 @@ function hiddenTitle(source: Source): HiddenTitle | undefined {
   if (source.from === "credential command") return { what: "credential command", text: `the output of ${source.command}` };
   if (source.from !== "environment") return undefined;
   if (source.name === undefined) return { what: "whole environment", text: "the whole environment" };
-  return isSecretName(source.name) ? { what: "one variable", text: `the variable ${source.name}` } : undefined;
-}
-
-const SECRET_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PWD|APIKEY|KEY|CREDENTIALS?|AUTH|DSN)(?:$|_)/i;
-
-/** P-033: by name alone; the value is never read. */
-function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name) && !/_(?:COUNT|LENGTH|ENABLED|PATH|FILE|DIR|URL|NAME|ID)$/i.test(name) && !/PUBLIC/i.test(name);
+  return mayBeSecret(source.name) ? { what: "one variable", text: `the variable ${source.name}` } : undefined;
 }
 
 function ruleOf(effect: Sending, one: Carried, proof: Strength): RuleClass {

@@ -171,8 +171,7 @@ function onceRead(system: System, spent: () => void): System {
 function startedBy(effects: readonly Effect[], system: System): readonly Started[] {
   return effects.flatMap((effect) => {
     if (effect.kind === "run" && effect.cwd !== undefined) return ofRun(effect, effect.cwd, system);
-    if (effect.kind === "git" && effect.invocation.cwd !== undefined)
-      return hooksOf(effect.invocation, effect.invocation.cwd, system);
+    if (effect.kind === "git" && effect.invocation.cwd !== undefined) return hooksOf(effect.invocation, effect.invocation.cwd, system);
     return [];
   });
 }

@@ -1,12 +1,19 @@
 /** Whether a call can concern leak0 at all, from its effects alone; so that everyday calls load no evidence. */
 import type { Effect } from "../call/effect.ts";
 import { isQuiet } from "../call/git/quiet.ts";
+import type { System } from "../system.ts";
+import { startsSender } from "./started.ts";
+
+/** Whether a call is judged before it runs: its effects may concern a rule, or a script it starts may send something. */
+export function isJudged(effects: readonly Effect[], system: System): boolean {
+  return concerns(effects) || startsSender(effects, system);
+}
 
 /**
  * False when no rule of leak0 can say anything about these effects before the call: programs that start (other than
  * ours and those that may end or go round it), Git commands that only look, and output of unknown origin. Everything else is judged.
  */
-export function concerns(effects: readonly Effect[]): boolean {
+function concerns(effects: readonly Effect[]): boolean {
   return effects.some((effect) => {
     if (effect.kind === "run") return isWatched(effect.name) || effect.args.some((argument) => aimsAtUs(argument.text));
     // In the agent's own folder what Git puts back may be its settings.

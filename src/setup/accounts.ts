@@ -5,6 +5,7 @@
  * lead root anywhere), and only for homes that belong to the user the passwd file names.
  */
 import { CHOSEN } from "../limits.ts";
+import { refusalOf } from "../refusal.ts";
 import type { System } from "../system.ts";
 import { AGENT_SETUPS } from "./agents.ts";
 import { updateFailRule } from "./claude.ts";
@@ -36,7 +37,7 @@ export function updateFailRules(system: System, enforced: boolean): FailRuleUpda
       if (entries) users.push(name);
       changed.push(...changes.filter(({ change }) => change === "changed"));
     } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : "the settings cannot be changed"}`);
+      problems.push(`${name}: ${refusalOf(error, system).words}`);
     }
   };
   const update = (whose: System) => ({
@@ -63,7 +64,7 @@ export function forEveryUser<T>(
     try {
       results.push(account.uid === 0 ? work(theirs, account.name) : system.actAs(account, () => work(theirs, account.name)));
     } catch (error) {
-      problems.push(`${account.name}: ${error instanceof Error ? error.message : "the settings cannot be changed"}`);
+      problems.push(`${account.name}: ${refusalOf(error, system).words}`);
     }
   }
   return { results, problems };

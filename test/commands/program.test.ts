@@ -374,6 +374,18 @@ test("audit tail and verify, for people and for scripts", async () => {
   expect(JSON.parse((await run(machine.system, "audit verify --json")).out)).toMatchObject({ intact: false, entries: 12 });
 });
 
+test("an audit without its key is called that, and not changed", async () => {
+  using machine = throwaway();
+  record(machine.system, { action: "leak0_asked", agent: "claude", tool: "Bash", rule: "leak0:secret_file_git", mode: "enforce" });
+  rmSync(join(machine.home, ".poisonzero/key"));
+  const verify = await run(machine.reopen(), "audit verify");
+  expect(verify.code).toBe(EXIT.failed);
+  expect(verify.out).toStartWith("1 entry, none can be verified\n  The key ~/.poisonzero/key is missing");
+  const tail = await run(machine.reopen(), "audit tail");
+  expect(tail.out).toContain("leak0_");
+  expect(tail.err).toContain("the key ~/.poisonzero/key is missing");
+});
+
 test("an audit with damaged lines is never called whole or empty", async () => {
   using machine = throwaway();
   const log = machine.file(".poisonzero/audit/leak0.jsonl", "garbled\nlines", 0o600);

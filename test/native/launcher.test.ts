@@ -170,6 +170,17 @@ describe.each([
       expect(start(["hook", "--help"]).stdout).toBe("usage\n");
       expect(start(["hook", "nobody"])).toEqual({ code: 1, stdout: "usage\n", stderr: "" });
     });
+
+    test("hook claude --help is a person's question, as long as no event comes with it", () => {
+      place('printf "%s|" "$@"');
+      setting("leak0mode", "enforce\n");
+      const terminal = ["/usr/bin/script", "-qec", `${launcher} hook claude -h`, "/dev/null"];
+      expect(start(["hook", "claude", "--help"], { stdin: "" })).toEqual({ code: 0, stdout: "hook|--help|", stderr: "" });
+      expect(start(["hook", "codex", "-h"], { via: ["/bin/sh", "-c", '"$@" </dev/null', "sh"] }).stdout).toBe("hook|-h|");
+      expect(Bun.spawnSync(terminal).stdout.toString()).toBe("hook|-h|");
+      expectBlocked(start(["hook", "claude", "--help"]));
+      expectBlocked(start(["hook", "claude", "--help"], { hasty: true, via: ["/bin/bash", "-c", 'sleep 2 | "$@"', "bash"] }));
+    });
   });
 
   describe.each([["status"], ["hook claude"]])("what the program gets: poisonzero %s", (line) => {

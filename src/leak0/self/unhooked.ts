@@ -8,7 +8,7 @@ import { resolvePath } from "../../call/path.ts";
 import { holdsOurEntries, isOn, SWITCH, turnsHooksOff, UNHOOKING_VARIABLES } from "../../setup/entries.ts";
 import type { Finding } from "../../verdict.ts";
 import { shown } from "../finding.ts";
-import type { Case } from "../judgement.ts";
+import { type Case, worldOf } from "../judgement.ts";
 import { contentNow, type FileEffect, landing } from "./arriving.ts";
 import { ONLY_THE_PERSON, question, stop } from "./finding.ts";
 import { claudeFiles, contentOf, holds } from "./settings.ts";
@@ -16,7 +16,7 @@ import { claudeFiles, contentOf, holds } from "./settings.ts";
 type Run = Extract<Effect, { kind: "run" }>;
 
 /** The names Claude Code is started by. */
-export function isClaude(name: string): boolean {
+function isClaude(name: string): boolean {
   return name === "claude" || name === "claude-code";
 }
 
@@ -116,9 +116,8 @@ function startedAfter(at: Case, text: string, form: Form): Started {
           .split("\n")
           .map((line) => translated(line, form))
           .join("\n");
-  const { home, environment, platform } = at.system;
   const command = `${lines}\nclaude\npoisonzero ${PROBE}`;
-  const effects = effectsOf({ ...at.call, action: { kind: "shell", dialect: "bash", command } }, { home, environment, platform });
+  const effects = effectsOf({ ...at.call, action: { kind: "shell", dialect: "bash", command } }, worldOf(at));
   const runs = effects.filter((effect): effect is Run => effect.kind === "run");
   const last = runs.findLast((run) => isClaude(run.name));
   const how = last === undefined ? undefined : unhookedBy(at, last);
@@ -154,8 +153,7 @@ function unhookedBy(at: Case, { args, environment }: Run): "option" | "variable"
 /** Another folder for settings, in which none of ours stand. */
 function isElsewhere(at: Case, folder: Argument | undefined, below: string): boolean {
   if (folder === undefined || folder.text === "") return false;
-  const { home, environment, platform } = at.system;
-  const path = folder.exact ? resolvePath(folder.text, at.call.cwd, { home, environment, platform }).path : undefined;
+  const path = folder.exact ? resolvePath(folder.text, at.call.cwd, worldOf(at)).path : undefined;
   if (path === undefined) return true;
   const content = contentOf(at, `${path}${below}/settings.json`);
   return content === undefined || !holdsOurEntries(content);
@@ -164,8 +162,7 @@ function isElsewhere(at: Case, folder: Argument | undefined, below: string): boo
 /** Settings given on the command line, written out or by file. */
 function settingsText(at: Case, { text, exact }: Argument): string {
   if (text.trimStart().startsWith("{") || !exact) return text;
-  const { home, environment, platform } = at.system;
-  const { path } = resolvePath(text, at.call.cwd, { home, environment, platform });
+  const { path } = resolvePath(text, at.call.cwd, worldOf(at));
   const content = path === undefined ? "unknown" : contentNow(at, path);
   return typeof content === "string" ? "" : content.text;
 }

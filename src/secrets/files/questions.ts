@@ -1,8 +1,9 @@
 /** Project and start-up files that are half configuration, half secret: never a block (L-033). */
 import { field } from "./fields.ts";
 import type { CredentialKind, Field } from "./file.ts";
-import { isSecretFileName, secretEntries, secretLines } from "./dotenv.ts";
+import { isSecretFileName } from "./dotenv.ts";
 import { isSecretValue, passwordInUrl } from "./entry-value.ts";
+import { secretEntries, secretLines } from "./environment.ts";
 import { iniLeaves } from "./ini.ts";
 import { jsonLeaves } from "./json.ts";
 import { isSecretName } from "./name.ts";

@@ -2,6 +2,7 @@
  * Programs that are given an address: whatever else they are given may travel there. A rule instead of a list,
  * since any program may be a sender; programs with a handler of their own never come here.
  */
+import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Destination, Part } from "../../effect.ts";
 import { argumentSources, sliceArgument } from "../../source.ts";
 import { headerPart, hostDestination, targetOf, urlParts } from "../../url.ts";
@@ -63,9 +64,6 @@ const HOST = /^(?:-h|--(?:host(?:name)?|server|endpoint|broker|address|remote))$
 const FILE = /^(?:-f|-p|-D|-T|-u|--(?:file|data-file|input|body-file|postfile|put|attach(?:ment)?|message-file))$/;
 const DATABASE = /^(?:psql|pg_dump|pg_restore|mysql|mysqldump|mariadb|mongosh|mongo|redis-cli|sqlite3|cqlsh|clickhouse-client|influx)$/;
 
-/** Addresses of one command that are told: each is told with all that may travel. */
-const ADDRESSES_MAX = 64;
-
 /** Tells what a program that is given an address may send there; nothing without one. Its output is not known. */
 export function contact(invocation: Invocation): void {
   const { args, name } = invocation;
@@ -105,8 +103,8 @@ export function contact(invocation: Invocation): void {
   }
   if (destinations.length > 0) {
     if (invocation.stdin.length > 0) parts.push({ sources: invocation.stdin, position: "data" });
-    if (destinations.length > ADDRESSES_MAX) invocation.unreadPart("a command names too many addresses");
-    for (const destination of destinations.slice(0, ADDRESSES_MAX)) invocation.send(name, parts, destination);
+    if (destinations.length > CHOSEN.command_addresses) invocation.unreadPart("a command names too many addresses");
+    for (const destination of destinations.slice(0, CHOSEN.command_addresses)) invocation.send(name, parts, destination);
   }
 }
 

@@ -6,6 +6,7 @@ import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { bindMounts, commandIn, Mounts } from "../mounts.ts";
 import { type Options, readOptions } from "../options.ts";
+import { quoted } from "../quoting.ts";
 
 /** The handler of a container or cluster client. */
 export function containerCommand(name: string): Handler | undefined {
@@ -63,11 +64,11 @@ const RUN = {
 
 function inside(invocation: Invocation, words: readonly Argument[]): void {
   if (words.length === 0) return;
-  const quoted = words.map((word) => `'${word.text.replaceAll("'", "'\\''")}'`).join(" ");
+  const line = words.map(({ text }) => quoted(text)).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
   const sources = unique(words.flatMap((word) => [...word.sources]));
   invocation.elsewhere(
-    quoted,
+    line,
     sources.filter(({ from }) => from !== "text"),
   );
   invocation.print(sources);

@@ -105,7 +105,7 @@ function isThisMachine(host: Argument, options: Options): boolean {
 }
 
 /** Whether an operand names a place on another machine (`host:path`, not `C:\path`, not `./a:b`). */
-export function isRemote(text: string): boolean {
+function isRemote(text: string): boolean {
   if (/^(?:scp|sftp|rsync|ssh):\/\//i.test(text)) return true;
   if (/^[A-Za-z]:[\\/]/.test(text)) return false;
   const colon = text.indexOf(":");

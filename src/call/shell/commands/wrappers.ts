@@ -589,7 +589,7 @@ function powershell(invocation: Invocation): void {
 }
 
 /** The script of `pwsh -Command …` or `-EncodedCommand …`; undefined when a script file runs. */
-export function powershellText(args: readonly Argument[]): string | undefined {
+function powershellText(args: readonly Argument[]): string | undefined {
   for (let at = 0; at < args.length; at++) {
     const word = args[at]?.text ?? "";
     if (/^[-/]e(?:c|n|nc|ncodedcommand|nco|ncod|ncode|ncoded)?$/i.test(word)) return decoded(args[at + 1]?.text ?? "");
