@@ -7,6 +7,7 @@ import { Unfinished } from "../call/git/index.ts";
 import {
   type OwnHosts,
   classify,
+  hostOf,
   isSignInPoint,
   isVendor,
   ownHosts,
@@ -126,6 +127,8 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
 
   // A webhook or bot URL is itself the secret: a request to it is its use.
   if (effect.kind === "send" && takesSecretInUrl(secret.family, effect.destination, secret.value)) return undefined;
+  // What a tool signs in with at the very host its configuration names is used there.
+  if (part.position === "credential" && look !== undefined && namesHost(look.text, effect.destination)) return undefined;
   if (isSignInPoint(secret.family, effect.destination, own)) {
     if (part.position === "credential") return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).
@@ -137,7 +140,7 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
     case "own":
       // Repository content may claim any host as the project's own: a proven secret is asked about there.
       if (classified.claimed && proof !== undefined && part.position === "data") return ask(rule, evidence, words);
-      return one.wholeFile && proof !== undefined ? ask(rule, evidence, words) : note(rule, evidence, words);
+      return one.wholeFile && proof !== undefined && part.position === "data" ? ask(rule, evidence, words) : note(rule, evidence, words);
     case "third party":
     case "public address":
       // A value without known format never blocks by itself (D-19); every recognised one does, proven or not (D-18).
@@ -151,6 +154,18 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       if (part.position === "credential" || proof === undefined) return ask(rule, evidence, words);
       return block(rule, proof, evidence, words);
   }
+}
+
+/** Whether a configuration names the destination's host, as a kubeconfig names its server. */
+function namesHost(text: string, destination: Destination): boolean {
+  const host = hostOf(destination);
+  return (
+    host !== undefined &&
+    text
+      .toLowerCase()
+      .split(/[^\w.-]/)
+      .includes(host)
+  );
 }
 
 /**

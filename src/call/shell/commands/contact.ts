@@ -55,7 +55,7 @@ export function contactCommand(name: string): Handler | undefined {
 }
 
 const SCHEME =
-  /(?:^|[=,])((?:https?|wss?|ftps?|tcp|udp|mqtts?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|amqps?|nats|ldaps?|smtps?|grpcs?|socks\dh?|git|ssh|tls|clickhouse):\/\/.*)$/is;
+  /(?:^|[=,]|@\s?)((?:(?:git|hg|svn|bzr)\+)?(?:https?|wss?|ftps?|tcp|udp|mqtts?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|amqps?|nats|ldaps?|smtps?|grpcs?|socks\dh?|git|ssh|tls|clickhouse):\/\/.*)$/is;
 /** Options whose value is the program's own login. */
 const LOGIN = /^(?:--?[\w-]{0,40}(?:token|password|passwd|passphrase|secret|api-?key|auth|credential|login|user(?:name)?)|-[uUPw])$/;
 const HOST = /^(?:-h|--(?:host(?:name)?|server|endpoint|broker|address|remote))$/;
@@ -152,12 +152,12 @@ function prompt(invocation: Invocation): void {
 
 const ADDRESS_NAME = /(?:PROXY|URL|REGISTRY|INDEX|ENDPOINT|HOST|MIRROR)$/i;
 
-/** `GOPROXY=https://$(…).example go get`: an address in front of a program that holds content of a file. */
+/** `GOPROXY=https://$(…).example go get`: an address in front of a program that holds a login or content of a file. */
 export function contactByEnvironment(invocation: Invocation): void {
   for (const [name, value] of invocation.environment) {
     if (!ADDRESS_NAME.test(name) || !/^https?:\/\//i.test(value.text)) continue;
-    if (!value.sources.some(({ from }) => from === "file" || from === "credential command")) continue;
     const target = targetOf(value.text);
+    if (target.login === "" && !value.sources.some(({ from }) => from === "file" || from === "credential command")) continue;
     invocation.send(invocation.name, urlParts(value, target), target.destination);
   }
 }
