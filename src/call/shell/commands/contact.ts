@@ -6,6 +6,7 @@ import type { Argument, Destination, Part } from "../../effect.ts";
 import { argumentSources, sliceArgument } from "../../source.ts";
 import { headerPart, hostDestination, targetOf, urlParts } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { addsServer } from "./mcp-servers.ts";
 
 /** The handler of a program that is known to send and has no reader of its own. */
 export function contactCommand(name: string): Handler | undefined {
@@ -136,6 +137,7 @@ const QUIET_PROMPT =
 /** A prompt for a model: it leaves for whoever serves the model. */
 function prompt(invocation: Invocation): void {
   const { args, name } = invocation;
+  if (addsServer(invocation)) return;
   if (QUIET_PROMPT.test(args[0]?.text ?? "")) return invocation.print([{ from: "unknown" }]);
   const parts: Part[] = [];
   for (const [index, argument] of args.entries()) {
