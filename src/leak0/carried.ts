@@ -11,6 +11,7 @@ import type { Secret } from "../secrets/secret.ts";
 import { shownOf } from "./excerpt.ts";
 import type { Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
+import { ofArchivedRepository, ofRepository, repositoriesIn } from "./repositories.ts";
 
 /** One carried secret. */
 export interface Carried {
@@ -19,6 +20,8 @@ export interface Carried {
   readonly look: Look | undefined;
   /** A whole confirmed credential file travels, not only a value of it. */
   readonly wholeFile: boolean;
+  /** It is kept in the folder of a repository that travels; `samples`: where samples belong (a test folder), a question at most. */
+  readonly kept?: "content" | "samples";
 }
 
 /** How far a carried secret is proven: B1 content, a B2 token, a value seen earlier (B3), or nothing. */
@@ -26,7 +29,7 @@ export type Strength = "B1" | "B2" | "B3" | undefined;
 
 /**
  * Secrets the sources carry. `text` sources are also looked at percent-, JSON- and base64-decoded. What Git prints is
- * looked up only when it leaves for somebody else (`abroad`): that costs processes. Throws `Unfinished` when Git's content
+ * looked up only when it leaves for somebody else (`abroad`), and so is what a repository's folder holds: that costs processes. Throws `Unfinished` when Git's content
  * cannot be found out.
  */
 export function carried(at: Case, sources: readonly Source[], abroad = false): readonly Carried[] {
@@ -79,7 +82,9 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
         selection === undefined
           ? looks
           : looks.filter(({ path }) => selects(selection, path.slice((file.path ?? "").length + 1), at.system));
-      return chosen.flatMap((look) => shownOf(source, look, [...ofLook(look), ...ofContent(at, look)]));
+      const found = chosen.flatMap((look) => shownOf(source, look, [...ofLook(look), ...ofContent(at, look, abroad)]));
+      const repositories = abroad && file.path !== undefined ? repositoriesIn(at, file.path, selection) : [];
+      return [...found, ...repositories.flatMap((folder) => [...ofRepository(at, folder)])];
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];
@@ -99,28 +104,31 @@ function spelled(at: Case, text: string, unread: string): { readonly secrets: re
 }
 
 /** What a file holds beside what its look tells: in other spellings, in an archive, values seen earlier. */
-function ofContent(at: Case, look: Look): readonly Carried[] {
+function ofContent(at: Case, look: Look, abroad: boolean): readonly Carried[] {
   const bare = (secrets: readonly Secret[]) => secrets.map((secret) => ({ secret, look, wholeFile: false }));
   if (look.excluded) return bare(at.session.valuesIn(look.text).secrets);
-  if (look.text.length > CHOSEN.spelled_file_chars) return [...bare(at.session.valuesIn(look.text).secrets), ...archived(at, look)];
+  if (look.text.length > CHOSEN.spelled_file_chars) return [...bare(at.session.valuesIn(look.text).secrets), ...archived(at, look, abroad)];
   const { secrets, forms } = spelled(at, look.text, "a file in it holds too many places to check");
   // A credential file in base64 is that file.
   const files = forms.slice(1, FORMS_MOST).map((form) => at.files.lookAt(look.path, form));
-  return [...bare(secrets), ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap(ofLook), ...archived(at, look)];
+  return [
+    ...bare(secrets),
+    ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap(ofLook),
+    ...archived(at, look, abroad),
+  ];
 }
 
 /** Decoded forms of a file that are looked at as files. */
 const FORMS_MOST = 9;
 
 /** The files of an archive. */
-function archived(at: Case, look: Look): readonly Carried[] {
+function archived(at: Case, look: Look, abroad: boolean): readonly Carried[] {
   if (!/^(?:\x1f\x8b|PK\x03\x04)/.test(look.text) && !look.text.startsWith("ustar", 257)) return [];
   const bytes = at.system.read(at.system.realPath(look.path) ?? look.path, CHOSEN.scanned_file_bytes)?.bytes;
   // Entries are named as below the root: `home/dev/.aws/credentials`.
-  const looks = entriesOf(bytes ?? new Uint8Array()).map(({ path, bytes }) =>
-    at.files.lookAt(`/${path.replace(/^\/+/, "")}`, decode(bytes).text),
-  );
-  return looks.flatMap(ofLook);
+  const entries = entriesOf(bytes ?? new Uint8Array());
+  const looks = entries.map(({ path, bytes }) => at.files.lookAt(`/${path.replace(/^\/+/, "")}`, decode(bytes).text));
+  return [...looks.flatMap(ofLook), ...(abroad ? ofArchivedRepository(at, look.path, entries) : [])];
 }
 
 function ofLook(look: Look): readonly Carried[] {

@@ -81,17 +81,24 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
 }
 
 function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): readonly Finding[] {
-  const git = part.sources.some((source) => source.from === "git content");
+  const git = part.sources.some((source) => source.from === "git content" || source.from === "file");
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
   try {
-    return carried(at, part.sources, abroad).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    return carried(at, part.sources, abroad).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
   } catch (problem) {
     if (!(problem instanceof Unfinished)) throw problem;
-    const known = carried(at, part.sources).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    const known = carried(at, part.sources).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
     // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
     return place === "unknown" ? known : [...known, unread(effect, problem.message)];
   }
+}
+
+/** What was found for one secret; a question at most where it lies among samples. */
+function asked({ kept }: Carried, finding: Finding | undefined): readonly Finding[] {
+  if (finding === undefined) return [];
+  if (kept !== "samples" || finding.decision !== "block" || !("proof" in finding)) return [finding];
+  return [ask(finding.rule, finding.proof.evidence, { what: finding.what, next: finding.next })];
 }
 
 /** Repository content goes to a stranger and could not be looked at. */
@@ -150,6 +157,8 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       if (effect.destination.kind === "remote shell" || effect.destination.kind === "storage") {
         return one.wholeFile && proof !== undefined ? ask(rule, evidence, words) : note(rule, evidence, words); // L-032
       }
+      // What a history holds unproven is everyday work there (D-12).
+      if (one.kept !== undefined && proof === undefined) return undefined;
       if (effect.destination.host === undefined && effect.destination.kind !== "mcp") return ask(rule, evidence, words);
       if (part.position === "credential" || proof === undefined) return ask(rule, evidence, words);
       return block(rule, proof, evidence, words);

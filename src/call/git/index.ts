@@ -29,6 +29,7 @@ import type { Inspector, Pending, Sink, Taken, Taking } from "./taking.ts";
 export { Unfinished } from "./budget.ts";
 export { committedFile } from "./committed.ts";
 export { isBinary, readableRuns } from "./content.ts";
+export { isRepositoryFolder, kept } from "./kept.ts";
 import { printedText, prints } from "./printed.ts";
 export { ignoredBy, ignoredByGit, type IgnoreRule, ignoreRules, trackedAndIgnored } from "./ignore.ts";
 export { type Printed, printed, prints } from "./printed.ts";
