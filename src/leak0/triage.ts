@@ -9,9 +9,11 @@ import { isQuiet } from "../call/git/quiet.ts";
 export function concerns(effects: readonly Effect[]): boolean {
   return effects.some((effect) => {
     if (effect.kind === "run") return isWatched(effect.name) || effect.args.some((argument) => aimsAtUs(argument.text));
-    // In the agent's own folder what Git puts back may be its settings.
-    if (effect.kind === "git")
-      return !isQuiet(effect.invocation.subcommand) || /\/\.(?:claude|codex|cursor|gemini)(?:\/|$)/.test(effect.invocation.cwd ?? "");
+    // In the agent's own folder, or by its name, what Git puts back may be its settings.
+    if (effect.kind === "git") {
+      const { subcommand, cwd, args } = effect.invocation;
+      return !isQuiet(subcommand) || AGENT_FOLDER.test(cwd ?? "") || args.some(({ text }) => AGENT_FOLDER.test(text));
+    }
     // Before a call only a file's own content can block a reading (D-17); everything else is looked at when it was printed.
     return (
       effect.kind !== "show" ||
@@ -19,6 +21,8 @@ export function concerns(effects: readonly Effect[]): boolean {
     );
   });
 }
+
+const AGENT_FOLDER = /(?:^|[/:])\.(?:claude|codex|cursor|gemini)(?:\/|$)/;
 
 /** Programs whose arguments need a closer look whatever they spell. */
 function isWatched(name: string): boolean {
@@ -28,6 +32,10 @@ function isWatched(name: string): boolean {
     case "killall":
     case "claude":
     case "claude-code":
+    case "codex":
+    case "gemini":
+    case "cursor-agent":
+    case "bwrap":
     case "mount":
     case "umount":
     case "bindfs":

@@ -145,7 +145,11 @@ function prompt(invocation: Invocation): void {
     if (/^(?:-f|-a|--(?:file|attachment|read|fragment|message-file))$/.test(previous))
       parts.push({ sources: invocation.read(argument), position: "data" });
     else if (argument.text.startsWith("@")) parts.push({ sources: invocation.read(sliceArgument(argument, 1)), position: "data" });
-    else if (!/^-/.test(argument.text) || argument.sources.length > 0) parts.push({ sources: argumentSources(argument), position: "data" });
+    else if (!/^-/.test(argument.text) || argument.sources.length > 0) {
+      // A file that aider is given is read to the model with the first message.
+      const file = name === "aider" && !previous.startsWith("-");
+      parts.push({ sources: file ? invocation.read(argument) : argumentSources(argument), position: "data" });
+    }
   }
   if (invocation.stdin.length > 0) parts.push({ sources: invocation.stdin, position: "data" });
   if (parts.length > 0) invocation.send(name, parts, { kind: "web", host: undefined, url: undefined });
