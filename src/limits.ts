@@ -111,6 +111,9 @@ export const CHOSEN = {
   archive_entries: 50_000,
   /** Bytes one compressed stream may grow to, which are held in memory. */
   archive_stream_bytes: 128 * 1024 * 1024,
+  /** Git objects read in one archive, and bytes of them: one takes about 20 µs. */
+  archive_git_objects: 20_000,
+  archive_git_bytes: 32 * 1024 * 1024,
   /** Files one glob is taken for when the output it printed is checked. */
   glob_matches: 500,
   /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */

@@ -199,8 +199,14 @@ export type Effect =
       readonly destination: Destination;
       readonly packing?: Packing;
     }
-  /** `append` adds to the file, otherwise the content is replaced. */
-  | { readonly kind: "write"; readonly file: PathRef; readonly sources: readonly Source[]; readonly append: boolean }
+  /** `append` adds to the file, otherwise the content is replaced. `merges`: put into it by its own rules, the rest stays. */
+  | {
+      readonly kind: "write";
+      readonly file: PathRef;
+      readonly sources: readonly Source[];
+      readonly append: boolean;
+      readonly merges?: true;
+    }
   /**
    * In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. Of an edit with `lines` every
    * line that holds none of these texts stays as it is.

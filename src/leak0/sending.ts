@@ -7,6 +7,7 @@ import { Unfinished } from "../call/git/index.ts";
 import {
   type OwnHosts,
   classify,
+  hostOf,
   isSignInPoint,
   isVendor,
   ownHosts,
@@ -81,16 +82,16 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
 }
 
 function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): readonly Finding[] {
-  const git = part.sources.some((source) => source.from === "git content");
+  const git = part.sources.some((source) => source.from === "git content" || source.from === "file");
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
   try {
-    const findings = carried(at, part.sources, abroad).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    const findings = carried(at, part.sources, abroad).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
     const isCut = part.sources.some((source) => source.from === "file" && at.files.isCutArchive(source.file.path ?? ""));
     return isCut && isSomebodyElse(effect, own) ? [...findings, unreadArchive(effect)] : findings;
   } catch (problem) {
     if (!(problem instanceof Unfinished)) throw problem;
-    const known = carried(at, part.sources).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    const known = carried(at, part.sources).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
     // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
     return place === "unknown" ? known : [...known, unread(effect, problem.message)];
   }
@@ -113,6 +114,13 @@ function unreadArchive(effect: Sending): Finding {
     what: `send an archive that holds more than can be looked at ${toWhom(effect.destination, effect.kind === "publish" ? effect.via : undefined)}`,
     next: "Send what is in it in smaller parts, or let the person decide.",
   };
+}
+
+/** What was found for one secret; a question at most where it lies among samples. */
+function asked({ kept }: Carried, finding: Finding | undefined): readonly Finding[] {
+  if (finding === undefined) return [];
+  if (kept !== "samples" || finding.decision !== "block" || !("proof" in finding)) return [finding];
+  return [ask(finding.rule, finding.proof.evidence, { what: finding.what, next: finding.next })];
 }
 
 /** Repository content goes to a stranger and could not be looked at. */
@@ -148,6 +156,8 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
 
   // A webhook or bot URL is itself the secret: a request to it is its use.
   if (effect.kind === "send" && takesSecretInUrl(secret.family, effect.destination, secret.value)) return undefined;
+  // What a tool signs in with at the very host its configuration names is used there.
+  if (part.position === "credential" && look !== undefined && namesHost(look.text, effect.destination)) return undefined;
   if (isSignInPoint(secret.family, effect.destination, own)) {
     if (part.position === "credential") return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).
@@ -159,7 +169,7 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
     case "own":
       // Repository content may claim any host as the project's own: a proven secret is asked about there.
       if (classified.claimed && proof !== undefined && part.position === "data") return ask(rule, evidence, words);
-      return one.wholeFile && proof !== undefined ? ask(rule, evidence, words) : note(rule, evidence, words);
+      return one.wholeFile && proof !== undefined && part.position === "data" ? ask(rule, evidence, words) : note(rule, evidence, words);
     case "third party":
     case "public address":
       // A value without known format never blocks by itself (D-19); every recognised one does, proven or not (D-18).
@@ -169,10 +179,24 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       if (effect.destination.kind === "remote shell" || effect.destination.kind === "storage") {
         return one.wholeFile && proof !== undefined ? ask(rule, evidence, words) : note(rule, evidence, words); // L-032
       }
+      // What a history holds unproven is everyday work there (D-12).
+      if (one.kept !== undefined && proof === undefined) return undefined;
       if (effect.destination.host === undefined && effect.destination.kind !== "mcp") return ask(rule, evidence, words);
       if (part.position === "credential" || proof === undefined) return ask(rule, evidence, words);
       return block(rule, proof, evidence, words);
   }
+}
+
+/** Whether a configuration names the destination's host, as a kubeconfig names its server. */
+function namesHost(text: string, destination: Destination): boolean {
+  const host = hostOf(destination);
+  return (
+    host !== undefined &&
+    text
+      .toLowerCase()
+      .split(/[^\w.-]/)
+      .includes(host)
+  );
 }
 
 /**

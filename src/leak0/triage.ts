@@ -16,9 +16,11 @@ export function isJudged(effects: readonly Effect[], system: System): boolean {
 function concerns(effects: readonly Effect[]): boolean {
   return effects.some((effect) => {
     if (effect.kind === "run") return isWatched(effect.name) || effect.args.some((argument) => aimsAtUs(argument.text));
-    // In the agent's own folder what Git puts back may be its settings.
-    if (effect.kind === "git")
-      return !isQuiet(effect.invocation.subcommand) || /\/\.(?:claude|codex|cursor|gemini)(?:\/|$)/.test(effect.invocation.cwd ?? "");
+    // In the agent's own folder, or by its name, what Git puts back may be its settings.
+    if (effect.kind === "git") {
+      const { subcommand, cwd, args } = effect.invocation;
+      return !isQuiet(subcommand) || AGENT_FOLDER.test(cwd ?? "") || args.some(({ text }) => AGENT_FOLDER.test(text));
+    }
     // Before a call only a file's own content can block a reading (D-17); everything else is looked at when it was printed.
     return (
       effect.kind !== "show" ||
@@ -26,6 +28,8 @@ function concerns(effects: readonly Effect[]): boolean {
     );
   });
 }
+
+const AGENT_FOLDER = /(?:^|[/:])\.(?:claude|codex|cursor|gemini)(?:\/|$)/;
 
 /** Programs whose arguments need a closer look whatever they spell. */
 function isWatched(name: string): boolean {
@@ -35,6 +39,10 @@ function isWatched(name: string): boolean {
     case "killall":
     case "claude":
     case "claude-code":
+    case "codex":
+    case "gemini":
+    case "cursor-agent":
+    case "bwrap":
     case "mount":
     case "umount":
     case "bindfs":

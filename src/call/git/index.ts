@@ -30,6 +30,7 @@ import type { Inspector, Pending, Sink, Taken, Taking } from "./taking.ts";
 export { Unfinished } from "./budget.ts";
 export { committedFile } from "./committed.ts";
 export { isBinary, readableRuns } from "./content.ts";
+export { isRepositoryFolder, kept } from "./kept.ts";
 import { printedText, prints } from "./printed.ts";
 export { type IgnoreRule, ignoreRule, ruleFits } from "./gitignore.ts";
 export { ignoredBy, ignoredByGit, ignoreRules, trackedAndIgnored } from "./ignore.ts";

@@ -166,7 +166,7 @@ samsara samsara.com
 scalingo scalingo.com
 segment segment.io segment.com
 sendgrid sendgrid.com
-sentry sentry.io
+sentry sentry.io mcp.sentry.dev
 shippo goshippo.com
 shopify shopify.com myshopify.com
 slack slack.com

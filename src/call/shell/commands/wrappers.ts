@@ -68,8 +68,9 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "unshare":
     case "nsenter":
     case "firejail":
-    case "bwrap":
       return wrap({ table: { short: "tSGpu", long: "target setuid setgid" } });
+    case "bwrap":
+      return sandbox;
     case "systemd-run":
     case "run0":
       return wrap({
@@ -245,6 +246,25 @@ function begin(invocation: Invocation, words: readonly Argument[], assigns: bool
     }
   }
   if (at < words.length) invocation.start(words.slice(at), { environment });
+}
+
+/** Options of `bwrap` with one value, and with two. */
+const BWRAP_ONE =
+  " tmpfs proc dev mqueue dir chdir unsetenv uid gid hostname lock-file seccomp add-seccomp-fd userns userns2 pidns perms size cap-add cap-drop exec-label file-label argv0 json-status-fd info-fd block-fd userns-block-fd sync-fd args remount-ro overlay-src tmp-overlay ro-overlay ";
+const BWRAP_TWO =
+  " bind bind-try bind-fd dev-bind dev-bind-try ro-bind ro-bind-try ro-bind-fd setenv symlink file bind-data ro-bind-data chmod ";
+
+function sandbox(invocation: Invocation): void {
+  let at = 0;
+  for (; invocation.text(at).startsWith("--"); at++) {
+    const name = ` ${invocation.text(at).slice(2)} `;
+    if (name === "  ") {
+      at++;
+      break;
+    }
+    at += BWRAP_ONE.includes(name) ? 1 : BWRAP_TWO.includes(name) ? 2 : name === " overlay " ? 3 : 0;
+  }
+  begin(invocation, invocation.args.slice(at), false);
 }
 
 const SUDO = { short: "CDghpRrTtUu", long: "chdir close-from group host prompt chroot role type command-timeout other-user user" };
