@@ -8,6 +8,7 @@ import { CHOSEN } from "../limits.ts";
 import type { Call, Effect } from "./effect.ts";
 import { effectsOf } from "./effects.ts";
 import { type World, baseName } from "./path.ts";
+import { clientFile, commandsInto } from "./prompt-file.ts";
 import { upTo } from "./text.ts";
 
 /**
@@ -40,6 +41,7 @@ function commandsOf(path: string, content: string): Command[] {
     : undefined;
   if (name === ".mcp.json" || name === ".claude.json" || /\/\.(?:claude|cursor|gemini|codex|vscode)\/[\w.-]{1,40}\.json$/.test(folder))
     return agentCommands(content);
+  if (clientFile(folder)?.text === true) return commandsInto(path, content).map(bash);
   if (name === "package.json" || name === "composer.json") return packageScripts(content);
   if (/^(?:gnu)?makefile$|\.mk$|^justfile$/.test(name)) return [bash(recipes(content))];
   if (/\.ya?ml$/.test(name)) return steps(content);
