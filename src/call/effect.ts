@@ -13,7 +13,8 @@ export type Action =
   | { readonly kind: "shell"; readonly dialect: "bash" | "powershell"; readonly command: string }
   /** `more`: further files or patterns the same call reads. */
   | { readonly kind: "read"; readonly path: string; readonly more?: readonly string[] }
-  | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean }
+  /** `only`: a literal text, where nothing but the lines that hold it is shown. */
+  | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean; readonly only?: Literal }
   | { readonly kind: "write"; readonly path: string; readonly content: string }
   /** `loose`: the tool finds its places leniently, so a text that does not stand in the file as it is may still be replaced. */
   | { readonly kind: "edit"; readonly path: string; readonly edits: readonly Edit[]; readonly loose?: true }
@@ -25,6 +26,12 @@ export type Action =
   | { readonly kind: "mcp"; readonly server: string; readonly tool: string; readonly input: unknown }
   /** A sub-agent's task, or a tool this product does not know: its strings stay inside the agent. */
   | { readonly kind: "other"; readonly input: unknown };
+
+/** A text that is looked for as it stands. */
+export interface Literal {
+  readonly text: string;
+  readonly ignoreCase: boolean;
+}
 
 /** Edits are made in order; an `old` of "" inserts or creates. */
 export interface Edit {

@@ -10,6 +10,7 @@ import { effectsOf } from "./effects.ts";
 import { withProgram } from "./here.ts";
 import { Allowance } from "./shell/budget.ts";
 import { type World, baseName } from "./path.ts";
+import { clientFile, commandsInto } from "./prompt-file.ts";
 import { allRecipes, packageScripts } from "./recipes.ts";
 import { quoted } from "./shell/quoting.ts";
 import { upTo } from "./text.ts";
@@ -52,6 +53,7 @@ function commandsOf(path: string, content: string): Command[] {
     : undefined;
   if (name === ".mcp.json" || name === ".claude.json" || /\/\.(?:claude|cursor|gemini|codex|vscode)\/[\w.-]{1,40}\.json$/.test(folder))
     return agentCommands(content);
+  if (clientFile(folder)?.text === true) return commandsInto(path, content).map(bash);
   if (name === "package.json" || name === "composer.json") return packageScripts(content).map(bash);
   if (/^(?:gnu)?makefile$|\.mk$|^justfile$/.test(name)) return [bash(allRecipes(content))];
   if (/\.ya?ml$/.test(name)) return steps(content);

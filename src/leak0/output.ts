@@ -5,10 +5,21 @@
  */
 import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
+import { resolvePath } from "../call/path.ts";
+import { CHOSEN } from "../limits.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
-import { entriesOf, environmentSecrets, identify, isSecretEntry, isSecretName, secretsInText } from "../secrets/files/index.ts";
-import { disjoint, pieceFinder } from "../secrets/pieces.ts";
-import { redactTree } from "../secrets/redact.ts";
+import {
+  entriesOf,
+  environmentSecrets,
+  identify,
+  isSecretEntry,
+  isSecretFileName,
+  isSecretName,
+  isSecretValue,
+  secretsInText,
+} from "../secrets/files/index.ts";
+import { disjoint, pieceFinder, piecesOf } from "../secrets/pieces.ts";
+import { redactText, redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { splitKeys } from "../secrets/split-key.ts";
@@ -18,7 +29,7 @@ import { isExplained } from "./explained.ts";
 import { evidenceOf } from "./finding.ts";
 import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
-import type { Case } from "./judgement.ts";
+import { type Case, worldOf } from "./judgement.ts";
 import { relaxation } from "./places.ts";
 import { startsGuarded } from "./started.ts";
 import { isWithheld, withhold } from "./withhold.ts";
@@ -65,8 +76,10 @@ export function output(at: Case): Output {
     const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...earlier.secrets];
     found.push(...pieces(text));
     if (printed.environment) found.push(...environmentSecrets(text));
+    const home = { folder: at.system.home, environment: at.system.environment };
     for (const path of printed.paths) {
-      found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
+      found.push(...(identify(path, text, home)?.secrets ?? []));
+      for (const bare of unmarked(text)) found.push(...piecesOf(text, identify(path, bare, home)?.secrets ?? []));
     }
     return disjoint(found.filter((secret) => !isOwnText(at, secret.value) && !isLeftAlone(at, printed, secret)));
   };
@@ -172,6 +185,7 @@ function printedBy(at: Case): Printed {
   };
   for (const path of touched) add(at.files.within(path), false);
   for (const source of handed) if (source.from === "file" && source.file.path !== undefined) add(at.files.within(source.file.path), false);
+  for (const path of given(at)) add(at.files.within(path), false);
   const paths: string[] = [...touched];
   const values: Secret[] = [];
   let environment = false;
@@ -208,6 +222,35 @@ function printedBy(at: Case): Printed {
   }
   if (unknownFile) add(nearby(at), false);
   return { looks, values, paths, environment, credentialCommand };
+}
+
+/** Words of one command that are looked up as files. */
+const GIVEN_MOST = 256;
+/** Longest of them that is, in characters. */
+const LONGEST_GIVEN = 1_024;
+
+/** Secret files that a call names to whatever program: it may print them, though nothing is known of it (`shuf .env`, `set -x; . ./.env`). */
+function given(at: Case): readonly string[] {
+  const words = at.effects.flatMap((effect) => {
+    if (effect.kind === "git") return effect.invocation.args.map(({ text }) => ({ text, cwd: effect.invocation.cwd }));
+    return effect.kind === "run" ? effect.args.map(({ text }) => ({ text, cwd: effect.cwd })) : [];
+  });
+  // `--files=.env`, `.read .env`: a path may be a part of a word.
+  const parts = words.flatMap(({ text, cwd }) =>
+    [...new Set([text, ...text.slice(0, LONGEST_GIVEN).split(/[\s=,@]/)])].map((part) => ({ text: part, cwd })),
+  );
+  const paths = parts.slice(0, GIVEN_MOST).flatMap(({ text, cwd }) => {
+    const { path } = resolvePath(text, cwd ?? at.call.cwd, worldOf(at));
+    return path !== undefined && (isSecretFileName(path) || at.files.isKnownPlace(path)) ? [path] : [];
+  });
+  return [...new Set(paths)];
+}
+
+/** A text without what `git blame` puts in front of lines, and without the marks of a word diff; as often as there are any. */
+function unmarked(text: string): readonly string[] {
+  const lines = text.replace(/^\^?[0-9a-f]{4,64} [^\n]{0,300}?\b\d{1,7}\) ?/gm, "");
+  const marks = /\[-|\{\+/.test(text) ? text.replace(/\[-|-\]|\{\+|\+\}/g, "\n") : text;
+  return [lines, marks].filter((bare) => bare !== text);
 }
 
 /** Whether a `.env` gives a variable a value with a secret in it. */

@@ -40,7 +40,7 @@ export function* ofRepository(at: Case, folder: string): Iterable<Carried> {
   // An address in it can hold a token.
   const settings = at.files.look(`${folder}/config`);
   if (settings !== undefined) yield* carriedBy(settings);
-  const clean = cleanContents(folder, at.policy, at.system);
+  const clean = cleanContents(folder, at);
   for (const { path, bytes } of kept(folder, at.system, (oid, name) => clean?.has(oid, name) === true))
     yield* carriedBy(at.files.lookAt(path === "" ? folder : path, textOf(bytes)), path);
 }

@@ -33,6 +33,8 @@ export class State {
     public top: { readonly cwd: string; readonly sub: string } | undefined = undefined,
     /** `set -x`: every command and assignment is printed with its values. */
     public traced = false,
+    /** `set -v`: every line that is read is printed, those of sourced files too. */
+    public verbose = false,
     /** A file that is not read here may have set any variable. */
     public sourced = false,
     /** What substitutions brought into the text of the running script; `$(…)` in it stands for them. */
@@ -50,6 +52,7 @@ export class State {
       this.previous,
       this.top,
       this.traced,
+      this.verbose,
       this.sourced,
       this.brought,
     );
@@ -63,6 +66,7 @@ export class State {
     this.brought = one.brought.length === 0 ? other.brought : one.brought;
     this.sourced = one.sourced || other.sourced;
     this.traced = one.traced || other.traced;
+    this.verbose = one.verbose || other.verbose;
     this.top = one.top === other.top ? one.top : undefined;
     for (const name of new Set([...one.variables.keys(), ...other.variables.keys()])) {
       const a = one.variables.get(name);

@@ -418,7 +418,7 @@ function shell(invocation: Invocation): void {
   const { args } = invocation;
   let at = 0;
   let text = false;
-  let traced = false;
+  let flags = "";
   /** `-s`: the script comes through the pipe, and the words are its arguments. */
   let piped = false;
   for (; at < args.length; at++) {
@@ -435,12 +435,13 @@ function shell(invocation: Invocation): void {
     }
     if (word.includes("c")) text = true;
     if (/^-[a-zA-Z]{0,8}s/.test(word)) piped = true;
-    if (/^-[a-wyz]{0,8}x/.test(word)) traced = true;
+    flags += /^-[a-z]{1,8}/.exec(word)?.[0].slice(1).replace(/[^vx]/g, "") ?? "";
     if (/[oO]$/.test(word)) at++;
   }
   const [first, ...rest] = args.slice(at);
   if (text) {
-    if (first !== undefined) invocation.script(traced ? { ...first, text: `set -x\n${first.text}` } : first, { positional: rest.slice(1) });
+    if (first !== undefined)
+      invocation.script(flags === "" ? first : { ...first, text: `set -${flags}\n${first.text}` }, { positional: rest.slice(1) });
     return;
   }
   if (piped) return invocation.scriptFlow(invocation.stdin, args.slice(at));
