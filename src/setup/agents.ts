@@ -7,12 +7,21 @@ import { CHOSEN } from "../limits.ts";
 import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
 import { CLAUDE_FILE, claudeIsHere, claudeSettingsPath } from "./claude.ts";
-import { checkEntries, CLAUDE_EVENTS, holdsOurEntries, hookSwitch, isWellFormed, ourEntries, parseSettings } from "./entries.ts";
+import {
+  checkEntries,
+  CLAUDE_EVENTS,
+  holdsOurEntries,
+  hookSwitch,
+  isWellFormed,
+  type JsonObject,
+  ourEntries,
+  parseSettings,
+} from "./entries.ts";
 import { whyIgnored } from "./ignored.ts";
 import { installationProblem } from "./launcher.ts";
 import { hindranceOf, isHere, OTHER_FILES, protectionOf } from "./others.ts";
 import { readSettingsFile, type SettingsFile } from "./settings.ts";
-import type { OtherAgent } from "./shape.ts";
+import { checkShape, type OtherAgent } from "./shape.ts";
 
 /** One agent found on the device. */
 export interface AgentProtection {
@@ -36,6 +45,12 @@ export interface AgentSetup {
   isHere(system: System): boolean;
   /** Why the entries cannot run; undefined when they can, or would if they were there. Never throws. */
   hindrance(system: System): Hindrance | undefined;
+  /** Which events lack an entry and whose is not as setup writes it, whatever launcher it names. `enforced`: as below. */
+  check(
+    system: System,
+    settings: JsonObject,
+    enforced: boolean,
+  ): { readonly missing: readonly string[]; readonly different: readonly string[] };
   /** `enforced`: leak0 or exec0 is in enforce (D-21). */
   protection(system: System, leak0: Mode, enforced: boolean): AgentProtection;
 }
@@ -45,13 +60,20 @@ function other(agent: OtherAgent): AgentSetup {
     file: OTHER_FILES[agent],
     isHere: (system) => isHere(system, agent),
     hindrance: (system) => hindranceOf(system, agent),
+    check: (system, settings) => checkShape(agent, settings, undefined, system.platform),
     protection: (system, leak0) => protectionOf(system, agent, leak0),
   };
 }
 
 /** Every agent, in the order people read them. */
 export const AGENT_SETUPS: Readonly<Record<Agent, AgentSetup>> = {
-  claude: { file: CLAUDE_FILE, isHere: claudeIsHere, hindrance: claudeHindrance, protection: claudeProtection },
+  claude: {
+    file: CLAUDE_FILE,
+    isHere: claudeIsHere,
+    hindrance: claudeHindrance,
+    check: (_, settings, enforced) => checkEntries(settings, undefined, enforced),
+    protection: claudeProtection,
+  },
   codex: other("codex"),
   cursor: other("cursor"),
   gemini: other("gemini"),
