@@ -50,6 +50,8 @@
 
 typedef uint64_t signals;
 #define SIGNAL_BIT(n) ((signals)1 << ((n) - 1))
+/* An agent that gives up sends one of these; the answer is then the fail rule's, not the signal's. */
+#define STOPPING (SIGNAL_BIT(SIGTERM) | SIGNAL_BIT(SIGINT) | SIGNAL_BIT(SIGHUP) | SIGNAL_BIT(SIGQUIT))
 
 struct hook {
   enum agent agent;
@@ -220,6 +222,7 @@ static __attribute__((noreturn)) void start_child(const char *program, char **ar
   for (int number = 1; number <= SIGNALS; number++) {
     on_signal(number, SIG_DFL);
   }
+  on_signal(SIGXFSZ, SIG_IGN); /* a record that cannot be written must not end the check */
   signals none = 0;
   (void)KERNEL4(__NR_rt_sigprocmask, SIG_SETMASK, &none, NULL, SIGNAL_SET_BYTES);
   /* Its own session: the whole group can be ended, and nothing in it can ask on the agent's terminal. */
@@ -230,15 +233,18 @@ static __attribute__((noreturn)) void start_child(const char *program, char **ar
   leave(EXIT_NOT_STARTED);
 }
 
+/* Holds these signals back and makes them readable: a new descriptor for `old` -1, else the same one. Negative on failure. */
+static int hold_signals(int old, signals held) {
+  if (KERNEL4(__NR_rt_sigprocmask, SIG_SETMASK, &held, NULL, SIGNAL_SET_BYTES) < 0) {
+    return -1;
+  }
+  return (int)KERNEL4(__NR_signalfd4, old, &held, SIGNAL_SET_BYTES, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
 static bool start_guarded(struct child *child, const char *program, char **argv, long event) {
   int answer[2];
   int reason[2];
-  const signals watched = SIGNAL_BIT(SIGCHLD) | SIGNAL_BIT(SIGTERM) | SIGNAL_BIT(SIGINT) | SIGNAL_BIT(SIGHUP) | SIGNAL_BIT(SIGQUIT);
-  if (KERNEL4(__NR_rt_sigprocmask, SIG_SETMASK, &watched, NULL, SIGNAL_SET_BYTES) < 0) {
-    return false;
-  }
-  child->signals = (int)KERNEL4(__NR_signalfd4, -1, &watched, SIGNAL_SET_BYTES, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (child->signals < 0 || KERNEL2(__NR_pipe2, answer, O_CLOEXEC) < 0 || KERNEL2(__NR_pipe2, reason, O_CLOEXEC) < 0) {
+  if (hold_signals(child->signals, STOPPING | SIGNAL_BIT(SIGCHLD)) < 0 || KERNEL2(__NR_pipe2, answer, O_CLOEXEC) < 0 || KERNEL2(__NR_pipe2, reason, O_CLOEXEC) < 0) {
     return false;
   }
   /* Large answers arrive in fewer turns; refused where the user's pipe allowance is used up, which does not matter. */
@@ -393,14 +399,19 @@ static int pass_on(const struct hook *hook, const struct child *child, const sig
 }
 
 static int guarded(const struct hook *hook, const char *program, char **argv) {
-  long event;
-  switch (event_take(hook->deadline, &event)) {
-    case EVENT_WHOLE: break;
-    case EVENT_LATE: return fail(hook, "did not get the whole event in time");
-    default: return fail(hook, "could not read the event");
-  }
   struct child child;
   memset(&child, 0, sizeof child);
+  child.signals = hold_signals(-1, STOPPING);
+  if (child.signals < 0) {
+    return fail(hook, "could not be prepared");
+  }
+  long event;
+  switch (event_take(hook->deadline, child.signals, &event)) {
+    case EVENT_WHOLE: break;
+    case EVENT_LATE: return fail(hook, "did not get the whole event in time");
+    case EVENT_STOPPED: return fail(hook, "was stopped from outside");
+    default: return fail(hook, "could not read the event");
+  }
   if (!start_guarded(&child, program, argv, event)) {
     return fail(hook, "could not be started");
   }
@@ -432,10 +443,11 @@ static void say_not_started(const char *program, long why) {
   }
 }
 
-/* Signal settings that a caller may have left and that would hide a child's end or kill a write. */
+/* Signal settings and limits that a caller may have left and that would hide a child's end or kill a write. */
 static void settle_signals(void) {
   on_signal(SIGCHLD, SIG_DFL);
   on_signal(SIGPIPE, SIG_IGN);
+  on_signal(SIGXFSZ, SIG_IGN);
 }
 
 int launcher(int argc, char **argv, char **environment) {

@@ -1,4 +1,4 @@
-/** `poisonzero leak0 status|enforce|observe|off|clear`; `file`, `exclude` and `check` are files of their own (L-131, L-134 … L-136, L-150, D-21). */
+/** `poisonzero leak0 status|enforce|observe|off|clear`; `file`, `exclude`, `allow` and `check` are files of their own (L-131, L-134 … L-136, L-150, D-21). */
 import type { Command } from "commander";
 import { resolveLeak0 } from "../policy/leak0.ts";
 import type { Mode } from "../policy/mode.ts";
@@ -6,6 +6,7 @@ import { clearLeak0Mode, writeLeak0Mode } from "../policy/switch.ts";
 import { updateFailRules } from "../setup/accounts.ts";
 import type { System } from "../system.ts";
 import { asAdministrator, requireAdministrator, requirePrivateDevice } from "./administrator.ts";
+import { addAllow } from "./allow.ts";
 import { addCheck } from "./check.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
 import { addLists } from "./lists.ts";
@@ -50,6 +51,7 @@ export function addLeak0(program: Command, context: Context): void {
     .action(() => clearMode(context));
   withHelp(clear, "sudo poisonzero leak0 clear", exitHelp("refused"));
   addLists(leak0, context);
+  addAllow(leak0, context);
   addCheck(leak0, context);
 }
 

@@ -13,6 +13,7 @@ adobe adobe.io adobe.com
 aikido aikido.dev
 airtable airtable.com
 aiven aiven.io aivencloud.com
+akamai akamaiapis.net
 alibaba aliyuncs.com
 anthropic anthropic.com claude.com
 apify apify.com
@@ -21,19 +22,24 @@ asaas asaas.com
 asana asana.com
 astra astra.datastax.com
 atlassian atlassian.com atlassian.net jira.com bitbucket.org
+authress authress.io
 aws amazonaws.com amazonaws.com.cn api.aws aws.amazon.com -compute.amazonaws.com -compute-1.amazonaws.com -elb.amazonaws.com
 azure azure.com windows.net microsoftonline.com azure.net azurecr.io visualstudio.com -cloudapp.azure.com
 baidu baidubce.com
+beamer getbeamer.com
 bitbucket bitbucket.org
+block-protocol blockprotocol.org
 braintree braintreegateway.com
 brave search.brave.com
 brevo brevo.com sendinblue.com
 browserbase browserbase.com
 buildkite buildkite.com
 calcom cal.com
+canada-notify notification.canada.ca
 canva canva.com
 cerebras cerebras.ai
 circleci circleci.com
+clickhouse clickhouse.cloud clickhouse.com
 clickup clickup.com
 clojars clojars.org
 cloudflare cloudflare.com cloudflarestorage.com
@@ -56,6 +62,7 @@ deepseek deepseek.com
 defined defined.net
 deno deno.com deno.land
 devcycle devcycle.com
+devin devin.ai
 digitalocean digitalocean.com
 discord discord.com discordapp.com
 docker docker.com docker.io
@@ -68,11 +75,14 @@ e2b e2b.dev e2b.app
 easypost easypost.com
 elastic elastic.co elastic-cloud.com
 elevenlabs elevenlabs.io
+endor endorlabs.com
+exoscale exoscale.com exo.io
 facebook facebook.com
 figma figma.com
 firebase googleapis.com firebaseio.com
 firecrawl firecrawl.dev
 fireworks fireworks.ai
+fleetbase fleetbase.io
 flutterwave flutterwave.com
 fly fly.io machines.dev
 frameio frame.io
@@ -81,6 +91,7 @@ gcp googleapis.com accounts.google.com gcr.io pkg.dev
 gemini generativelanguage.googleapis.com
 gh github.com githubcopilot.com ghcr.io ghe.com models.github.ai raw.githubusercontent.com objects.githubusercontent.com -gist.github.com
 gitbook gitbook.com
+gitea gitea.com
 github github.com githubcopilot.com ghcr.io ghe.com models.github.ai raw.githubusercontent.com objects.githubusercontent.com -gist.github.com
 gitlab gitlab.com
 glab gitlab.com
@@ -96,6 +107,8 @@ hugging-face huggingface.co hf.co
 infracost infracost.io
 instagram instagram.com
 intercom intercom.io
+intra42 api.intra.42.fr
+ionic ionic.io ionicframework.com
 jina api.jina.ai
 jsr jsr.io
 klaviyo klaviyo.com
@@ -118,6 +131,7 @@ mongodb mongodb.com mongodb.net
 neon neon.tech
 netlify netlify.com
 new-relic newrelic.com nr-data.net
+nightfall nightfall.ai
 notion notion.com notion.so
 npm npmjs.org npmjs.com yarnpkg.com
 nuget nuget.org
@@ -145,6 +159,7 @@ pubnub pubnub.com pndsn.com
 pulumi pulumi.com
 pypi pypi.org
 ramp ramp.com
+razorpay razorpay.com
 readme readme.com readme.io
 render render.com
 replicate replicate.com
@@ -168,6 +183,7 @@ socket socket.dev
 sonarqube sonarcloud.io
 sourcegraph sourcegraph.com
 square squareup.com
+stackhawk stackhawk.com
 stripe stripe.com
 supabase supabase.com supabase.co
 tableau tableau.com
@@ -175,6 +191,7 @@ tailscale tailscale.com
 tavily tavily.com
 teams webhook.office.com outlook.office.com
 telegram api.telegram.org
+tencent tencentcloudapi.com tencentcloud.com
 terraform terraform.io
 thunderstore thunderstore.io
 together together.ai together.xyz
@@ -190,9 +207,11 @@ vercel vercel.com
 voyage voyageai.com
 wakatime wakatime.com
 wandb wandb.ai
+workato workato.com
 xai x.ai
 yandex yandex.net yandexcloud.net
 zapier zapier.com -hooks.zapier.com
+zhipu bigmodel.cn z.ai
 zuplo zuplo.com
 `;
 

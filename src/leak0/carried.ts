@@ -8,6 +8,7 @@ import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan, scanDecoded } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { shownOf } from "./excerpt.ts";
 import type { Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
 
@@ -78,7 +79,7 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
         selection === undefined
           ? looks
           : looks.filter(({ path }) => selects(selection, path.slice((file.path ?? "").length + 1), at.system));
-      return chosen.flatMap((look) => [...ofLook(look), ...ofContent(at, look)]);
+      return chosen.flatMap((look) => shownOf(source, look, [...ofLook(look), ...ofContent(at, look)]));
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];

@@ -219,7 +219,10 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string, repository: 
     };
     const words = {
       what: `${verb} ${the(look.identified.title)} ${shown(at, path)}`,
-      next: `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
+      next:
+        taken.where === "push"
+          ? `Take ${shown(at, path)} out of the commits that are pushed (git rm --cached, git commit --amend or a rebase) or let the person decide.`
+          : `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
     };
     if (look.identified.class === "PROVEN" && relaxed !== "test") findings.push(block("leak0:credential_file_git", "B1", evidence, words));
     else {
@@ -278,7 +281,18 @@ function ofValue(
   }
   // D-01: pushed content with a vendor token is a Git question; samples in tests and docs are the everyday case of those formats.
   if (relaxed !== undefined) return undefined;
-  return (taken.where === "push" ? ask : note)("leak0:vendor_token_git", evidence, words);
+  // What is committed and pushed in one line is taken where it is committed.
+  const leaves = taken.where === "push" || pushes(at);
+  return (leaves ? ask : note)("leak0:vendor_token_git", evidence, words);
+}
+
+function pushes(at: Case): boolean {
+  return at.effects.some(
+    (effect) =>
+      effect.kind === "git" &&
+      effect.invocation.subcommand === "push" &&
+      !effect.invocation.args.some(({ text }) => text === "-n" || text === "--dry-run"),
+  );
 }
 
 /** Values seen earlier in the session that stand in a text beside what is known of it (B3). */

@@ -2,6 +2,7 @@
 import type { Excerpt, Source } from "../call/effect.ts";
 import { piecesOf } from "../secrets/pieces.ts";
 import { scan } from "../secrets/scan.ts";
+import type { Secret } from "../secrets/secret.ts";
 import type { Look } from "./files.ts";
 
 /** Whether what the source lets through of this file can hold any part of a secret; true whenever that cannot be told. */
@@ -9,6 +10,16 @@ export function showsSecret(source: Source, look: Look): boolean {
   if (source.from !== "file" || source.excerpt === undefined) return true;
   const printed = cut(look.text, source.excerpt);
   return printed === undefined || piecesOf(printed, look.secrets).length > 0 || scan(printed).secrets.length > 0;
+}
+
+/** Of secrets this file holds, those the source lets through: all of them whenever that cannot be told. */
+export function shownOf<S extends { readonly secret: Secret }>(source: Source, look: Look, held: readonly S[]): readonly S[] {
+  if (source.from !== "file" || source.excerpt === undefined || held.length === 0) return held;
+  const printed = cut(look.text, source.excerpt);
+  // What stands there in another spelling cannot be looked for.
+  return printed === undefined
+    ? held
+    : held.filter(({ secret }) => !look.text.includes(secret.value) || piecesOf(printed, [secret]).length > 0);
 }
 
 /** The part of the text that comes through; undefined when the text is not of the kind the command reads. */

@@ -18,6 +18,8 @@ import type { Case } from "./judgement.ts";
 export class Exemptions {
   readonly #system: System;
   readonly #lists = new Map<string, readonly Exemption[]>();
+  /** Lists that count for nothing: their root, and which line is why. */
+  readonly broken: { readonly root: string; readonly why: string }[] = [];
 
   constructor(system: System) {
     this.#system = system;
@@ -38,7 +40,9 @@ export class Exemptions {
     const bytes = committedFile(root, EXEMPTION_FILE, CHOSEN.exemption_file_bytes, this.#system);
     if (bytes === undefined) return [];
     const parsed = parseExemptions(new TextDecoder().decode(bytes));
-    return typeof parsed === "string" ? [] : parsed;
+    if (typeof parsed !== "string") return parsed;
+    this.broken.push({ root, why: parsed });
+    return [];
   }
 }
 

@@ -14,7 +14,8 @@ import { isSecretFileName } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { Finding } from "../verdict.ts";
-import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
+import type { Look } from "./files.ts";
+import { ask, block, evidenceOf, note, shown, the, type Words } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
 import type { Sending } from "./sending.ts";
@@ -99,6 +100,7 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
   const quiet = one.image === true && (audience === "nobody" || (audience === "own" && one.files.every(({ surely }) => !surely)));
   let left: number = CHOSEN.packed_bytes;
   let unread = one.cut;
+  at.session.prepare();
   for (const { relative, surely } of one.files) {
     if (findings.length >= TOLD_MAX) break;
     const path = relative.startsWith("/") ? relative : `${one.folder}/${relative}`;
@@ -149,7 +151,7 @@ interface Circumstances {
   readonly doing: (thing: string) => string;
 }
 
-function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: string, given: Circumstances): readonly Finding[] {
+function ofFile(at: Case, look: Look, relative: string, given: Circumstances): readonly Finding[] {
   const relaxed = relaxation(relative);
   const name = shown(at, look.path);
   const next = `Keep ${name} out of it (a list of files, an ignore file) and check with a dry run.`;
@@ -172,7 +174,11 @@ function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: s
   }
   // Code and its remarks are full of sample addresses; in a configuration file an address with a password is one that is used.
   const secret = strongest(CONFIGURATION.test(relative) ? look.secrets : look.secrets.filter(({ family }) => family !== "uri-password"));
-  if (secret === undefined) return [];
+  const earlier =
+    secret === undefined || secret.grade === "vendor"
+      ? ofEarlier(at, look, given, { what: given.doing(`a value seen earlier in ${name}`), next })
+      : [];
+  if (secret === undefined || earlier.length > 0) return earlier;
   const evidence = evidenceOf(at, secret, look.path);
   const words = { what: given.doing(`${secret.title} in ${name}`), next };
   if (isSecretFileName(relative)) return given.quiet ? [] : [finding(given, false, false, "leak0:secret_file_published", evidence, words)];
@@ -183,6 +189,12 @@ function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: s
   // D-01: a format without a proof is a question, except as a sample, as a key that browsers are given, or inside the own house.
   if (relaxed !== undefined || secret.value.startsWith("AIza") || given.audience === "nobody") return [];
   return [ask("leak0:vendor_token_sent", evidence, words)];
+}
+
+/** A value of a credential file that this session has seen (B3); one without a known format never blocks by itself (D-19). */
+function ofEarlier(at: Case, look: Look, given: Circumstances, words: Words): readonly Finding[] {
+  const seen = at.session.valuesIn(look.text).secrets.find(({ grade }) => grade === "token" || grade === "credential");
+  return seen === undefined ? [] : [finding(given, true, false, "leak0:known_value_sent", evidenceOf(at, seen, look.path), words)];
 }
 
 /** The one that is judged most strictly; a value that only its field names is none. */

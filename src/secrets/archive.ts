@@ -135,8 +135,11 @@ function centralSizes(bytes: Uint8Array, view: DataView): ReadonlyMap<number, nu
 /** Where the next local header or the directory begins. */
 function nextHeader(bytes: Uint8Array, from: number): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const ends = ["PK\x03\x04", "PK\x01\x02"].map((mark) => text.indexOf(mark, from, "latin1")).filter((at) => at >= 0);
-  return ends.length === 0 ? bytes.length : Math.min(...ends);
+  const next = text.indexOf("PK\x03\x04", from, "latin1");
+  // The directory is looked for no further than that: it stands at the very end, which would be searched for every entry.
+  const until = next < 0 ? bytes.length : next;
+  const directory = text.subarray(from, until).indexOf("PK\x01\x02", 0, "latin1");
+  return directory < 0 ? until : from + directory;
 }
 
 function tar(bytes: Uint8Array, room: Room): readonly Entry[] {

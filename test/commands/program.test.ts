@@ -518,7 +518,7 @@ test("bash completes commands, options and choices", async () => {
       .filter((word) => word !== "");
   };
   expect(complete("le")).toEqual(["leak0"]);
-  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "file", "exclude", "check", "--help"]);
+  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "file", "exclude", "allow", "check", "--help"]);
   expect(complete("leak0", "exclude", "")).toEqual(["add", "remove", "list", "--help"]);
   expect(complete("leak0", "check", "--ag")).toEqual(["--agent"]);
   expect(complete("scan", "--s")).toEqual(["--sarif"]);

@@ -9,7 +9,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -453,6 +455,16 @@ describe.each([
       }
       return false;
     }
+    /** Names of what a process has open. */
+    function openedBy(pid: number): string {
+      try {
+        return readdirSync(`/proc/${pid}/fd`)
+          .map((name) => readlinkSync(`/proc/${pid}/fd/${name}`))
+          .join("\n");
+      } catch {
+        return "";
+      }
+    }
     let number: string;
     beforeEach(() => {
       setting("leak0mode", "enforce\n");
@@ -484,6 +496,24 @@ describe.each([
         expect(await isGone(pid)).toBe(true);
       },
     );
+
+    test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const)("%s while the event is still read counts as well", async (signal) => {
+      place(`cat >/dev/null; echo $$ >${number}; echo '{}'`);
+      const running = Bun.spawn([launcher, "hook", "claude"], { stdin: "pipe", stdout: "pipe", stderr: "pipe" });
+      running.stdin.write('{"a');
+      running.stdin.flush();
+      while (!/poisonzero-event/.test(openedBy(running.pid))) await Bun.sleep(10);
+      running.kill(signal);
+      expect(await running.exited).toBe(2);
+      expect(await new Response(running.stderr).text()).toContain("was stopped from outside");
+      expect(existsSync(number)).toBe(false);
+    });
+
+    test("a limit on the size of files is no crash: the event cannot be kept, and that is a failure", () => {
+      place("cat >/dev/null; echo '{}'");
+      expectBlocked(hook("claude", { via: ["/usr/bin/prlimit", "--fsize=0:0", "--"] }));
+      expect(hook("claude", { via: ["/usr/bin/prlimit", "--fsize=100000:100000", "--"] })).toEqual({ code: 0, stdout: "{}\n", stderr: "" });
+    });
 
     test("a launcher that is killed takes the check with it", async () => {
       place(`cat >/dev/null; echo $$ >${number}; exec sleep 30`);

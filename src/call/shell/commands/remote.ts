@@ -77,9 +77,6 @@ function ssh(invocation: Invocation): void {
   ]);
   if (sources.length > 0)
     invocation.send("ssh", [{ sources, position: "data" }], { kind: "remote shell", host: shellHost(host.text), url: undefined });
-  // The other machine's environment is as secret as this one's.
-  if (command.length === 1 && /^(?:env|printenv)$/.test(command[0]?.text ?? ""))
-    return invocation.print([{ from: "environment", name: undefined, plain: true }]);
   const typed = command.length === 0 ? staticText(invocation.stdin) : undefined;
   const text = typed ?? command.map((word) => word.text).join(" ");
   if (isThisMachine(host, options)) {
