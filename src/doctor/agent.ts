@@ -14,8 +14,8 @@ import type { Mode } from "../policy/mode.ts";
 import { dayOf, lastCall } from "../session/seen.ts";
 import { AGENT_SETUPS } from "../setup/agents.ts";
 import { installationProblem } from "../setup/launcher.ts";
-import { readSettingsFile } from "../setup/settings.ts";
-import { type PlacedEntry, placedEntries, programIn, readAs, SHAPES } from "../setup/shape.ts";
+import { hasEntries } from "../setup/settings.ts";
+import { type PlacedEntry, placedEntries, programIn, SHAPES } from "../setup/shape.ts";
 import type { System } from "../system.ts";
 import { type Fact, fine, note, problem } from "./fact.ts";
 import { rightsFacts } from "./installation.ts";
@@ -43,13 +43,13 @@ export interface Expected {
 
 /** Looks at one agent of the current user and tries its entries. */
 export function agentHealth(system: System, agent: Agent, expected: Expected): AgentHealth {
-  const setup = `poisonzero setup --agent ${agent}`;
-  const { file, hindrance, check } = AGENT_SETUPS[agent];
-  const path = file.path(system);
+  const { hindrance, check } = AGENT_SETUPS[agent];
   const facts: Fact[] = [];
   const hindered = hindrance(system);
   if (hindered !== undefined) facts.push(hindranceFact(hindered.text));
-  const settings = settingsOf(system, agent, path);
+  const { path, settings } = inForce(system, agent);
+  const managed = path !== AGENT_SETUPS[agent].file.path(system);
+  const setup = managed ? "sudo poisonzero setup --all-users" : `poisonzero setup --agent ${agent}`;
   const entries = placedEntries(SHAPES[agent], settings);
   const day = seenOn(system, agent);
   const seen = seenFact(agent, day, entries.length > 0);
@@ -62,6 +62,7 @@ export function agentHealth(system: System, agent: Agent, expected: Expected): A
   if (missing.length > 0) facts.push(problem("entries", `no hook entry for ${missing.join(", ")} in ${path}`, setup));
   if (different.length > 0) facts.push(problem("entries", `hook entry changed for ${different.join(", ")} in ${path}`, setup));
   if (missing.length + different.length === 0) facts.push(fine("entries", `${count(entries.length, "entry", "entries")} in ${path}`));
+  if (managed) facts.push(...twiceFacts(system, agent));
   const stale = programsOf(entries).flatMap((program) => staleFacts(system, program, expected.launcher, setup));
   facts.push(...stale);
   if (stale.some(({ check, state }) => state === "problem" && check === "program rights"))
@@ -99,13 +100,27 @@ const MEANING: Readonly<Record<Mode, string>> = {
   off: "; leak0 is off, so nothing is checked",
 };
 
-function settingsOf(system: System, agent: Agent, path: string) {
+function inForce(system: System, agent: Agent) {
   try {
-    return readAs(SHAPES[agent], readSettingsFile(system, path));
+    return AGENT_SETUPS[agent].inForce(system);
   } catch {
     // Named by the hindrance.
-    return undefined;
+    return { path: AGENT_SETUPS[agent].file.path(system), settings: undefined };
   }
+}
+
+/** Claude Code starts an entry of the organisation's and one of the user's own alike, each once. */
+function twiceFacts(system: System, agent: Agent): readonly Fact[] {
+  const { file } = AGENT_SETUPS[agent];
+  let own = false;
+  try {
+    own = hasEntries(system, file);
+  } catch {
+    // A file that cannot be read starts nothing.
+  }
+  if (!own) return [];
+  const text = `hook entries in ${file.path(system)} as well, so every step is checked twice`;
+  return [problem("entries", text, `poisonzero uninstall --agent ${agent}`)];
 }
 
 /** Codex's own confirmation is named as the step it is. */
