@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { runCommand } from "../../src/commands/program.ts";
 import { agentHealth } from "../../src/doctor/agent.ts";
+import { answer } from "../../src/hook/hook.ts";
 import { updateFailRules } from "../../src/setup/accounts.ts";
 import { AGENT_SETUPS, protection } from "../../src/setup/agents.ts";
 import { checkEntries, parseSettings } from "../../src/setup/entries.ts";
@@ -206,4 +207,19 @@ test("doctor looks at the entries that count, and names those that stand in both
   expect(health().facts.filter(({ state }) => state === "problem")).toMatchObject([
     { text: expect.stringContaining("every step is checked twice"), next: "poisonzero uninstall --agent claude" },
   ]);
+});
+
+test("B5 the agent that removes, moves or empties that file is stopped; without entries in it nobody cares", async () => {
+  const { machine, program, root } = machineOfTwo();
+  using _ = machine;
+  machine.setting("leak0mode", "enforce\n");
+  const said = async (command: string) => {
+    const event = { hook_event_name: "PreToolUse", session_id: "s", cwd: machine.home, tool_name: "Bash", tool_input: { command } };
+    return (await answer("claude", "", JSON.stringify(event), machine.reopen())).stdout;
+  };
+  const commands = [`sudo rm ${FILE}`, "sudo rm -rf /etc/claude-code", `sudo mv ${FILE} /tmp/x`, `echo '{}' | sudo tee ${FILE}`];
+  for (const command of commands) expect([command, await said(command)]).toEqual([command, ""]);
+  await run(root(), `setup --all-users --launcher ${program}`);
+  for (const command of commands) expect([command, await said(command)]).toEqual([command, expect.stringContaining('"deny"')]);
+  expect(await said(`cat ${FILE}`)).toBe("");
 });
