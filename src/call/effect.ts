@@ -201,8 +201,16 @@ export type Effect =
     }
   /** `append` adds to the file, otherwise the content is replaced. */
   | { readonly kind: "write"; readonly file: PathRef; readonly sources: readonly Source[]; readonly append: boolean }
-  /** In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. */
-  | { readonly kind: "change"; readonly file: PathRef; readonly how: "edit" | "remove" | "move" | "permissions" | "truncate" }
+  /**
+   * In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. Of an edit with `lines` every
+   * line that holds none of these texts stays as it is.
+   */
+  | {
+      readonly kind: "change";
+      readonly file: PathRef;
+      readonly how: "edit" | "remove" | "move" | "permissions" | "truncate";
+      readonly lines?: readonly string[];
+    }
   /**
    * `to` names the copy itself; with `either` it may also be a folder that takes the copy in under its own name, which
    * only the disk tells. `mirror`: what the target has and the copied folder has not is removed.

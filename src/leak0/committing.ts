@@ -80,7 +80,9 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
         return [];
       case "copy": {
         const text = textOf(at, [{ from: "file", file: effect.file, plain: true }]);
-        return effect.to.path === undefined || text === "" ? [] : [{ path: effect.to.path, text, after }];
+        if (effect.to.path === undefined) return [];
+        if (text !== "") return [{ path: effect.to.path, text, after }];
+        return isIgnoreFile(effect.to.path) ? [{ path: effect.to.path, text, after, unsure: true }] : [];
       }
       case "write": {
         if (effect.file.path === undefined) return [];
@@ -93,17 +95,35 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
             text: textOf(at, effect.sources),
             after,
             ...(known ? { append: effect.append } : {}),
+            ...(isIgnoreFile(effect.file.path) && !effect.append && effect.sources.some(({ from }) => from !== "text")
+              ? { unsure: true }
+              : {}),
             ...(printed ? { printed } : {}),
           },
         ];
       }
       case "change":
-        return effect.file.path !== undefined && effect.how === "remove" ? [{ path: effect.file.path, text: undefined, after }] : [];
+        return changed(at, effect, after);
       default:
         return [];
     }
   });
 }
+
+/** A change in place, as far as it matters what is left: a removed file, and an ignore file, which may hide less afterwards. */
+function changed(at: Pick<Case, "files">, { file: { path }, how, lines }: Extract<Effect, { kind: "change" }>, after: number): Pending[] {
+  if (path === undefined || how === "permissions") return [];
+  if (how === "remove") return [{ path, text: undefined, after }];
+  if (!isIgnoreFile(path)) return [];
+  if (how === "move") return [{ path, text: undefined, after }];
+  if (how === "truncate") return [{ path, text: "", after, append: false }];
+  const text = at.files.look(path)?.text ?? "";
+  if (lines === undefined) return [{ path, text, after, unsure: true }];
+  const left = text.split("\n").filter((line) => !lines.some((part) => line.includes(part)));
+  return [{ path, text: left.join("\n"), after, append: false }];
+}
+
+const isIgnoreFile = (path: string): boolean => path.endsWith("/.gitignore");
 
 /** What is known of a flow's text. */
 function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {

@@ -114,6 +114,7 @@ export function ofChange(where: Taken["where"], change: Change): Taken {
     text: undefined,
     isNew: change.isNew,
     ...(change.link === undefined ? {} : { link: change.link }),
+    ...(change.unsure === undefined ? {} : { unsure: change.unsure }),
   };
 }
 

@@ -126,9 +126,9 @@ export class Invocation {
     sink.close();
   }
 
-  change(target: Argument, how: Extract<Effect, { kind: "change" }>["how"]): void {
+  change(target: Argument, how: Extract<Effect, { kind: "change" }>["how"], lines?: readonly string[]): void {
     const file = this.file(target);
-    this.emit({ kind: "change", file, how });
+    this.emit({ kind: "change", file, how, ...(lines === undefined ? {} : { lines }) });
     if (file.path !== undefined && how === "edit") this.shell.core.overlay.write(file.path, [{ from: "unknown" }], true);
   }
 

@@ -561,7 +561,11 @@ function sed(invocation: Invocation): void {
   }
   if (inline) {
     for (const file of files) {
-      invocation.change(file, "edit");
+      invocation.change(
+        file,
+        "edit",
+        scripts.every(({ exact }) => exact) && !options.has("f", "file") ? touchedLines(scripts.map(({ text }) => text)) : undefined,
+      );
       const texts = scripts.flatMap((script) =>
         script.text === "" ? [] : [{ from: "text", text: script.text, plain: true } as const, ...script.sources],
       );
@@ -573,6 +577,26 @@ function sed(invocation: Invocation): void {
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
     invocation.print(sources);
   else invocation.printTransformed(sources);
+}
+
+/** Texts of which a line has to hold one to be touched by these sed scripts; undefined when that cannot be told. */
+function touchedLines(scripts: readonly string[]): readonly string[] | undefined {
+  const found: string[] = [];
+  for (const script of scripts) {
+    for (const part of script.split(/[;\n]/)) {
+      const text = part.trim();
+      if (text === "" || /^(?:\d{1,9}|\$)?[aiAI]\\?(?:\s|$)/.test(text)) continue; // adds lines only
+      const pattern =
+        /^\/((?:[^/\\]|\\.){1,200})\/I?[d]$/.exec(text)?.[1] ??
+        /^s([/|#,@!])((?:(?!\1)[^\\]|\\.){1,200})\1(?:(?!\1)[^\\]|\\.){0,200}\1[gIp\d]{0,4}$/.exec(text)?.[2];
+      if (pattern === undefined || /[*[\]+?(){}|]|\\[^./$^*|#,@!-]/.test(pattern)) return undefined;
+      const pieces = pattern.replace(/\\(.)/g, "$1").split(/[.^$]/);
+      const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), "");
+      if (longest === "") return undefined;
+      found.push(longest);
+    }
+  }
+  return found;
 }
 
 /** Whether a sed script only selects lines, cuts off line ends, or removes a fixed beginning. */
