@@ -284,6 +284,14 @@ export const CHOSEN = {
   /** Windows: the program that tells whether the caller is an administrator, in milliseconds and bytes of its output. */
   administrator_check_ms: 5_000,
   administrator_check_bytes: 64 * 1024,
+  /** Longest answer of a hook that `doctor` tries, in bytes: its events are short. */
+  doctor_answer_bytes: 1024 * 1024,
+  /** Free space below which `doctor` warns, in bytes: the log alone may grow to a third of it. */
+  doctor_free_bytes: 64 * 1024 * 1024,
+  /** A file from further in the future than this makes the clock wrong, in milliseconds: no time zone mistake is larger. */
+  doctor_clock_ms: 24 * 60 * 60 * 1_000,
+  /** Of two programs this much is compared at a time, in bytes. */
+  doctor_compared_bytes: 4 * 1024 * 1024,
   /** Nesting of a credential file's JSON, YAML or TOML; the tools that write them stay below ten. */
   credential_depth: 200,
   /** Values of one credential file that are looked at; a kubeconfig of 300 clusters has about 5 000. */

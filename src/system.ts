@@ -98,6 +98,8 @@ export interface System {
   rename(from: string, to: string): void;
   /** Removes a file; no error when it is not there. */
   remove(path: string): void;
+  /** Bytes this user may still write where a file or folder lies; undefined when that cannot be told. */
+  free_bytes(path: string): number | undefined;
   /** Runs a program directly (no shell), bounded in time and output. */
   run(argv: readonly string[], options: RunOptions): Finished;
   /** Cryptographically random bytes. */
@@ -272,6 +274,14 @@ export function openSystem(options: SystemOptions): System {
     },
     remove(path) {
       fs().rmSync(path, { force: true });
+    },
+    free_bytes(path) {
+      try {
+        const { bavail, bsize } = fs().statfsSync(path);
+        return bavail * bsize;
+      } catch {
+        return undefined;
+      }
     },
     run(argv, runOptions) {
       const left_ms = system.left_ms();

@@ -8,6 +8,7 @@ import type { System } from "../system.ts";
 import { addAudit } from "./audit.ts";
 import { addCompletion } from "./completion.ts";
 import { type Context, withHelp } from "./context.ts";
+import { addDoctor } from "./doctor.ts";
 import { addHelp, addHook } from "./help.ts";
 import { addLeak0 } from "./leak0.ts";
 import { mistake } from "./mistake.ts";
@@ -85,6 +86,7 @@ export function buildProgram(context: Context): Command {
   });
   withHelp(program, "poisonzero status");
   addStatus(program, context);
+  addDoctor(program, context);
   addLeak0(program, context);
   addScan(program, context);
   addAudit(program, context);

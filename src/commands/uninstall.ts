@@ -5,6 +5,7 @@ import type { Agent } from "../call/effect.ts";
 import { type Refusal, refusalOf } from "../refusal.ts";
 import { AGENT_SETUPS } from "../setup/agents.ts";
 import { installedLauncher } from "../setup/launcher.ts";
+import { managedEntries, removeManaged } from "../setup/managed.ts";
 import { type SettingsChange, takeOut } from "../setup/settings.ts";
 import type { System } from "../system.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
@@ -22,7 +23,7 @@ export function addUninstall(program: Command, context: Context): void {
     .command("uninstall")
     .summary("take the hook entries out again")
     .description(
-      "Take exactly PoisonZero's hook entries out of the agents' settings of the current user. Where nothing else changed since setup, the file is byte for byte as it was. The program, the mode and ~/.poisonzero stay; the output says how to delete them.",
+      "Take exactly PoisonZero's hook entries out of the agents' settings of the current user, as root also those that --all-users put into Claude Code's managed settings. Where nothing else changed since setup, the file is byte for byte as it was. The program, the mode and ~/.poisonzero stay; the output says how to delete them.",
     )
     .addOption(agentOption("the agent to take them out of; without it every one"))
     .option("--dry-run", "show what would be changed and change nothing")
@@ -42,6 +43,15 @@ function uninstall(context: Context, options: Options): void {
       const done = takeOut(system, AGENT_SETUPS[agent].file, dryRun).map((change) => ({ agent, ...change }));
       // Of an agent that was not asked for by name and is not used, there is nothing to say.
       changes.push(...done.filter(({ file, change }) => options.agent !== undefined || change !== "unchanged" || system.info(file)));
+    } catch (error) {
+      problems.push(refusalOf(error, system));
+    }
+  }
+  // What root put in for every user goes by root's hand.
+  if (system.uid === 0 && (options.agent ?? "claude") === "claude") {
+    try {
+      const change = removeManaged(system, dryRun);
+      if (change !== undefined) changes.push({ agent: "claude", ...change });
     } catch (error) {
       problems.push(refusalOf(error, system));
     }
@@ -71,6 +81,8 @@ function leftBehind(system: System): string {
   const lines: string[] = [];
   const add = (what: string, command: string) => lines.push(`  ${what}: ${command}\n`);
   if (system.info(`${system.home}/.poisonzero`)) add("your audit log, key and session notes", "rm -r ~/.poisonzero");
+  const managed = managedEntries(system);
+  if (managed !== undefined) add(`the hook entries for every user in ${managed.file}`, "sudo -H poisonzero uninstall --agent claude");
   if (system.platform === "windows") return left(lines);
   if (system.info(system.dataFolder)) add("the mode, for all users", `sudo rm -r ${system.dataFolder}`);
   const launcher = installedLauncher(system);

@@ -6,7 +6,6 @@
 import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
 import { resolvePath } from "../call/path.ts";
-import { CHOSEN } from "../limits.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
 import {
   entriesOf,
@@ -15,11 +14,10 @@ import {
   isSecretEntry,
   isSecretFileName,
   isSecretName,
-  isSecretValue,
   secretsInText,
 } from "../secrets/files/index.ts";
 import { disjoint, pieceFinder, piecesOf } from "../secrets/pieces.ts";
-import { redactText, redactTree } from "../secrets/redact.ts";
+import { redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { splitKeys } from "../secrets/split-key.ts";

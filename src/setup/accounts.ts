@@ -9,6 +9,7 @@ import { refusalOf } from "../refusal.ts";
 import type { System } from "../system.ts";
 import { AGENT_SETUPS } from "./agents.ts";
 import { updateFailRule } from "./claude.ts";
+import { managedEntries, updateManaged } from "./managed.ts";
 import { hasEntries, type SettingsChange } from "./settings.ts";
 
 /** What was changed, and what could not be, in words for a person. */
@@ -48,6 +49,10 @@ export function updateFailRules(system: System, enforced: boolean): FailRuleUpda
     attempt("this user", () => update(system));
     return { users, changed, problems };
   }
+  attempt("every user", () => {
+    const change = updateManaged(system, enforced);
+    return { changes: change === undefined ? [] : [change], entries: managedEntries(system) !== undefined };
+  });
   const { problems: more } = forEveryUser(system, (theirs, name) => attempt(name, () => update(theirs)));
   return { users, changed, problems: [...problems, ...more] };
 }

@@ -104,7 +104,7 @@ function itemOf(agent: OtherAgent, { event, timeout, matcher }: Row, launcher: s
 }
 
 /** The line the agent's shell runs. Antigravity's payload names no event, so the line does. */
-function commandLine(agent: OtherAgent, event: string, launcher: string, platform: System["platform"]): string {
+export function commandLine(agent: OtherAgent, event: string, launcher: string, platform: System["platform"]): string {
   const plain = platform === "windows" ? /^[\w.:\\/-]+$/ : /^[\w./-]+$/;
   const program = plain.test(launcher) ? launcher : platform === "windows" ? `"${launcher}"` : quoted(launcher);
   return `${program} hook ${agent}${agent === "antigravity" ? ` ${event}` : ""}`;

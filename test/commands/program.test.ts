@@ -197,6 +197,12 @@ test("colour on a terminal only", async () => {
   expect((await run(machine.system, "status", true)).out).toContain("\x1b[31moff\x1b[0m");
   expect((await run(machine.system, "status", false)).out).not.toContain("\x1b");
   expect((await run(machine.system, "status --json", true)).out).not.toContain("\x1b");
+  // This process was started without a launcher, which is a problem of its own.
+  expect(await run(machine.system, "doctor", true)).toMatchObject({
+    code: EXIT.unhealthy,
+    out: expect.stringContaining("\x1b[31mwrong\x1b[0m"),
+  });
+  expect((await run(machine.system, "doctor", false)).out).not.toContain("\x1b");
 });
 
 test("L-148 L-151 setup and uninstall round trip, as text and as JSON", async () => {
@@ -456,6 +462,7 @@ test("exit codes stand in order, and only where they can come", async () => {
   expect(await codes("audit verify")).toEqual([0, 1, 2, 64]);
   expect(await codes("leak0 enforce")).toEqual([0, 1, 64, 77]);
   expect(await codes("status")).toEqual([0, 1, 64]);
+  expect(await codes("doctor")).toEqual([0, 1, 1, 64]);
 });
 
 test.each([
