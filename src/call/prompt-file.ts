@@ -4,6 +4,7 @@
  * Trust: the content is hostile and only read as text; lengths and counts are bounded.
  */
 import { CHOSEN } from "../limits.ts";
+import { quoted } from "./shell/quoting.ts";
 
 /** How a client uses a file of its own. */
 export interface ClientFile {
@@ -86,7 +87,7 @@ function hookCommands(text: string): readonly string[] {
     if (typeof value !== "object" || value === null || depth > 8) return;
     const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
     const words = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string") : [];
-    if (typeof command === "string") found.push([command, ...words.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(" "));
+    if (typeof command === "string") found.push([command, ...words.map(quoted)].join(" "));
     for (const inner of Object.values(value)) walk(inner, depth + 1);
   };
   for (const [event, entries] of Object.entries(hooks)) if (TELLING.test(event)) walk(entries, 0);

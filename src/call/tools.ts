@@ -4,6 +4,7 @@ import type { PathRef, Call, Effect, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
 import { withProgram } from "./here.ts";
 import { patchEffects } from "./patch.ts";
+import { quoted } from "./shell/quoting.ts";
 import { excerpted, literal, textSource, unique } from "./source.ts";
 import { targetOf, urlParts } from "./url.ts";
 
@@ -198,10 +199,6 @@ function programOf(tool: string, input: object): string | undefined {
       ? "bash"
       : "python3 -";
   return withProgram(interpreter, program);
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Every string in a JSON value, keys included, without recursion; paths under a file's key apart. */

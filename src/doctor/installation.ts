@@ -12,6 +12,7 @@ import { resolveLeak0 } from "../policy/leak0.ts";
 import { trustsDataFolder } from "../policy/settings-file.ts";
 import { dayOf } from "../session/seen.ts";
 import { installationProblem } from "../setup/launcher.ts";
+import { refusalOf } from "../refusal.ts";
 import type { FileInfo, System } from "../system.ts";
 import { type Fact, fine, note, problem } from "./fact.ts";
 
@@ -129,10 +130,9 @@ function ownFolderFacts(system: System): readonly Fact[] {
     system.replace(`${path}/doctor`, "", 0o600);
     system.remove(`${path}/doctor`);
   } catch (error) {
-    const why = error instanceof Error ? error.message.split(",")[0] : "it is refused";
-    const next = `make it writable, or free space: df -h ${path}; ls -ld ${path}`;
+    const { words, next = `df -h ${path}; ls -ld ${path}` } = refusalOf(error, system);
     facts.push(
-      problem("own folder", `nothing can be kept in ${path} (${why}): values seen earlier are forgotten, nothing is logged`, next),
+      problem("own folder", `nothing can be kept in ${path}, so values seen earlier are forgotten and nothing is logged: ${words}`, next),
     );
   }
   return facts.length > 0 ? facts : [fine("own folder", `${path} is yours alone and can be written`)];

@@ -10,6 +10,7 @@ import { effectsOf } from "../call/effects.ts";
 import { absolute, gitFolder, gitSetting } from "../call/git/folder.ts";
 import { withProgram } from "../call/here.ts";
 import { packageScript, recipesOf, taskOf } from "../call/recipes.ts";
+import { quoted } from "../call/shell/quoting.ts";
 import { Allowance } from "../call/shell/budget.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
@@ -270,10 +271,6 @@ function ofFile(path: string, args: readonly string[], cwd: string, language: st
 
 function shell(path: string, command: string, cwd: string): Started {
   return { path, command, cwd, program: false };
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Verbs of package managers that are no script's name. */
