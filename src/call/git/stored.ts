@@ -49,7 +49,7 @@ export class Store {
 
   /** The commit a revision names: references, object names, `-`, `@{-1}`, `~2`, `^`. Undefined when that is not known. */
   revision(written: string): Revision | undefined {
-    const [, name = "", steps = ""] = /^(.{1,300}?)((?:[~^]\d{0,4}|\^\{commit\}){0,20})$/s.exec(written) ?? [];
+    const [, name = "", steps = ""] = /^([^~^]{1,300})((?:[~^]\d{0,4}|\^\{commit\}){0,20})$/.exec(written) ?? [];
     const found = this.#named(name === "@" ? "HEAD" : name === "-" ? (this.#before(1) ?? "") : name);
     let oid = found === undefined ? undefined : this.#peeled(found.oid);
     for (const [step, sign, digits = ""] of steps.matchAll(/([~^])(\d{0,4})(?:\{commit\})?/g)) {
@@ -119,7 +119,8 @@ export class Store {
     const oid = /^[0-9a-f]{40,64}\b/.exec(text)?.[0];
     if (oid !== undefined) return oid;
     const at = this.#packedRefs.indexOf(` ${name}\n`);
-    return at < 0 ? undefined : /[0-9a-f]{40,64}$/.exec(this.#packedRefs.slice(Math.max(0, at - 64), at))?.[0];
+    const line = at < 0 ? "" : this.#packedRefs.slice(this.#packedRefs.lastIndexOf("\n", at) + 1, at);
+    return /^[0-9a-f]{40,64}$/.test(line) ? line : undefined;
   }
 
   get #packedRefs(): string {
