@@ -10,7 +10,8 @@ import type { Destination, Excerpt, Source } from "./effect.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
-import { LITERALS_MAX, type Literal, stringLiterals } from "./text.ts";
+import { quoted } from "./shell/quoting.ts";
+import { type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
 
 /** What the code can reach through the command around it. */
@@ -62,10 +63,6 @@ const NOTHING: CodeEffects = {
   doubt: undefined,
   unread: undefined,
 };
-
-/** Commands and addresses of one program that are followed. */
-const COMMANDS_MAX = 64;
-const ADDRESSES_MAX = 32;
 
 const READS =
   /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
@@ -177,7 +174,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   )
     doubt = "inline code builds more code";
   const unread =
-    literals.length >= LITERALS_MAX || commands.length >= COMMANDS_MAX || sends.length >= ADDRESSES_MAX
+    literals.length >= CHOSEN.code_literals || commands.length >= CHOSEN.code_commands || sends.length >= CHOSEN.code_addresses
       ? "inline code is too long to read"
       : undefined;
   const editsOperands = named.operands;
@@ -357,7 +354,7 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
   const signs = /authorization|\bauth\b|api[-_]?key|token\s{0,4}[=:]/i.test(code);
   const travels = content.filter((source) => source.from !== "environment");
   const environment = content.filter((source) => source.from === "environment");
-  return destinations.slice(0, ADDRESSES_MAX).map((destination) => ({
+  return destinations.slice(0, CHOSEN.code_addresses).map((destination) => ({
     destination,
     sources: signs ? travels : [...travels, ...environment],
     text: unique(data),
@@ -369,7 +366,7 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
 function startedCommands(code: string, literals: readonly Literal[], language: string): { commands: string[]; used: Set<number> } {
   const commands: string[] = [];
   const used = new Set<number>();
-  for (let at = 0; at < literals.length && commands.length < COMMANDS_MAX; at++) {
+  for (let at = 0; at < literals.length && commands.length < CHOSEN.code_commands; at++) {
     const literal = literals[at] as Literal;
     const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
     if (code[literal.start] === "`" && /^(?:perl|j?ruby|php)/.test(language)) {
@@ -393,7 +390,7 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
       last = next;
       at++;
     }
-    commands.push(words.length === 1 ? literal.value : words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "));
+    commands.push(words.length === 1 ? literal.value : words.map(quoted).join(" "));
   }
   // Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`.
   for (const match of code.matchAll(/(?:\b(?:exec|system|spawn)\s{0,4}\(?\s{0,4}(?:qw|%w)|\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g))

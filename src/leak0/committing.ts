@@ -5,7 +5,7 @@
 import type { Effect, Source } from "../call/effect.ts";
 import { type Inspector, isBinary, type Pending, readableRuns, type Taken, type Taking, takes } from "../call/git/index.ts";
 import { CHOSEN } from "../limits.ts";
-import { entriesOf, isArchive } from "../secrets/archive.ts";
+import { archiveOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
@@ -149,12 +149,13 @@ function ofTaken(at: Case, taken: Taken, repository: Home): readonly Finding[] {
   const { path, bytes } = taken;
   if (path === EXEMPTION_FILE && (taken.where === "commit" || taken.where === "index"))
     return [exemptionQuestion(at, `commit ${EXEMPTION_FILE}, which from then on says what leak0 leaves alone in this repository`)];
-  if (path !== undefined && bytes !== undefined && isArchive(bytes)) {
+  const archive = path === undefined || bytes === undefined ? undefined : archiveOf(bytes, at.files.room);
+  if (path !== undefined && archive !== undefined) {
+    const inside: Finding[] = [];
     // Each file in it counts as one of the repository, under the archive's path.
-    const entries = entriesOf(bytes);
-    const inside = entries.flatMap((entry) =>
-      ofText(at, taken, entry.path === "" ? path : `${path}/${entry.path}`, textOfBlob(entry.bytes), repository),
-    );
+    for (const file of archive.files)
+      inside.push(...ofText(at, taken, file.path === "" ? path : `${path}/${file.path}`, textOfBlob(file.bytes), repository));
+    if (!archive.complete) inside.push(unfinished(`the archive ${shown(at, path)} holds more than can be looked at`));
     return [...ofName(at, taken, path), ...inside];
   }
   const text = taken.text ?? (bytes === undefined ? "" : textOfBlob(bytes));

@@ -22,8 +22,10 @@ import { sending } from "./sending.ts";
 import { starting } from "./starting.ts";
 import { writing } from "./writing.ts";
 
-/** Shell aliases of Git are followed this often. */
-const ALIASES_MAX = 3;
+/** Shell aliases of Git inside each other that are followed. */
+const ALIASES_DEPTH = 3;
+/** Command lines they stand for, all of one call. */
+const ALIASES_MAX = 32;
 
 /** Judges one call. `event` is the agent's own name of it, for the capability table; `notes` is D-07's coupling to exec0. */
 export function judge(at: Case, event: string, notes: boolean): Judgement {
@@ -84,7 +86,7 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
 
 /** What is to be said of a call before it runs; `ask`: how far the agent can put a question to the person. */
 function asked(at: Case, ask: Abilities["ask"]): readonly Finding[] {
-  const findings = beforeCall(at, ALIASES_MAX);
+  const findings = beforeCall(at, ALIASES_DEPTH, new Set());
   return ask === true ? findings : withoutDialog(at, findings, ask === "unreliable");
 }
 
@@ -108,7 +110,8 @@ function unchangeable(finding: Finding, rule: Finding["rule"], why: string): Fin
   return { ...finding, decision: "note", rule, next: `${why}: do not repeat the value, and do not print it again.` };
 }
 
-function beforeCall(at: Case, aliases: number): readonly Finding[] {
+/** `aliases`: how deep they may still be nested; `seen`: the command lines they have stood for so far. */
+function beforeCall(at: Case, aliases: number, seen: Set<string>): readonly Finding[] {
   const own = selfProtection(at);
   if (verdict(own) === "block") return own;
   const git = committing(at);
@@ -127,8 +130,11 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
   findings.push(...doubtful(at));
   if (aliases === 0) return git.shell.length === 0 ? findings : [...findings, unfinished("its aliases are nested too deeply")];
   for (const command of git.shell) {
+    if (seen.has(command)) continue;
+    if (seen.size >= ALIASES_MAX) return [...findings, unfinished("its aliases stand for too many commands")];
+    seen.add(command);
     const call: Call = { ...at.call, action: { kind: "shell", dialect: "bash", command } };
-    findings.push(...beforeCall({ ...at, call, effects: effectsOf(call, worldOf(at)) }, aliases - 1));
+    findings.push(...beforeCall({ ...at, call, effects: effectsOf(call, worldOf(at)) }, aliases - 1, seen));
   }
   return findings;
 }

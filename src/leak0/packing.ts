@@ -8,7 +8,7 @@ import { isBinary, readableRuns } from "../call/git/index.ts";
 import { asLeft, type Packed, packed } from "../call/packing/index.ts";
 import { classify, type OwnHosts } from "../destinations/index.ts";
 import { CHOSEN } from "../limits.ts";
-import { entriesOf, type Entry, isArchive } from "../secrets/archive.ts";
+import { archiveOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
@@ -27,7 +27,7 @@ type Audience = "public" | "invited" | "own" | "nobody";
 export function packing(at: Case, effect: Sending, what: Packing, own: () => OwnHosts): readonly Finding[] {
   const verb = effect.kind === "publish" ? "publish" : "send";
   return onBothDisks(at, effect, (here) =>
-    packed(what, here.system).flatMap((one) =>
+    packed(what, here.system, at.files.work).flatMap((one) =>
       judged(here, one, audience(effect, one, own()), (thing) => `${verb} ${thing} (${effect.via})`),
     ),
   );
@@ -38,27 +38,34 @@ export function packingOnly(at: Case): readonly Finding[] {
   return at.effects.flatMap((effect) =>
     effect.kind === "pack"
       ? onBothDisks(at, effect, (here) =>
-          packed(effect.packing, here.system).flatMap((one) => judged(here, one, "nobody", (thing) => `pack ${thing} (${effect.via})`)),
+          packed(effect.packing, here.system, at.files.work).flatMap((one) =>
+            judged(here, one, "nobody", (thing) => `pack ${thing} (${effect.via})`),
+          ),
         )
       : [],
   );
 }
+
+/** What following one earlier command costs, as characters of a pattern. */
+const EFFECT_WORK = 100;
 
 /**
  * The disk as the call's earlier commands leave it decides. They may not run, or fail: what would be blocked without them
  * is then still a question.
  */
 function onBothDisks(at: Case, effect: Effect, judge: (here: Case) => readonly Finding[]): readonly Finding[] {
-  const system = asLeft(at.effects.slice(0, at.effects.indexOf(effect)), at.system);
+  const before = at.effects.slice(0, at.effects.indexOf(effect));
+  at.files.work.spend(EFFECT_WORK * before.length);
+  const system = asLeft(before, at.system);
   if (system === undefined) return judge(at);
   const after = judge({ ...at, system });
   const told = new Set(after.map(({ what }) => what));
-  const before = judge(at).flatMap((finding): readonly Finding[] =>
+  const asItIs = judge(at).flatMap((finding): readonly Finding[] =>
     finding.decision === "block" && "proof" in finding && !told.has(finding.what)
       ? [ask(finding.rule, finding.proof.evidence, { what: finding.what, next: finding.next })]
       : [],
   );
-  return [...after, ...before];
+  return [...after, ...asItIs];
 }
 
 function audience(effect: Sending, one: Packed, own: OwnHosts): Audience {
@@ -98,23 +105,23 @@ const TOLD_MAX = 100;
 function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string) => string): readonly Finding[] {
   const findings: Finding[] = [];
   const quiet = one.image === true && (audience === "nobody" || (audience === "own" && one.files.every(({ surely }) => !surely)));
-  let left: number = CHOSEN.packed_bytes;
   let unread = one.cut;
   at.session.prepare();
   for (const { relative, surely } of one.files) {
     if (findings.length >= TOLD_MAX) break;
     const path = relative.startsWith("/") ? relative : `${one.folder}/${relative}`;
     if (NO_TEXT.test(relative)) continue;
-    if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
+    if (at.files.packed_bytes <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
       unread = true;
       break;
     }
-    const file = at.system.read(path, Math.min(left, CHOSEN.packed_file_bytes));
+    const file = at.system.read(path, Math.min(at.files.packed_bytes, CHOSEN.packed_file_bytes));
     if (file === undefined) continue;
-    left -= file.bytes.length;
-    for (const part of partsOf(file.bytes)) {
-      if (part.bytes !== file.bytes) left -= part.bytes.length;
-      if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
+    at.files.packed_bytes -= file.bytes.length;
+    const archive = archiveOf(file.bytes, at.files.room);
+    for (const part of archive?.files ?? [{ path: "", bytes: file.bytes }]) {
+      if (part.bytes !== file.bytes) at.files.packed_bytes -= part.bytes.length;
+      if (at.files.packed_bytes <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
         unread = true;
         break;
       }
@@ -124,17 +131,11 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
       const look = at.files.lookAt(part.path === "" ? path : `${path}/${part.path}`, textOf(part.bytes));
       findings.push(...ofFile(at, look, part.path === "" ? relative : part.path, { audience, surely, quiet, doing }));
     }
+    if (archive?.complete === false) unread = true;
   }
   findings.push(...ofText(at, one.text ?? "", audience, doing));
   if (unread && audience !== "nobody") findings.push(unfinished(doing));
   return findings;
-}
-
-/** What is in an archive, or the file itself. */
-function partsOf(bytes: Uint8Array): readonly Entry[] {
-  return isArchive(bytes)
-    ? entriesOf(bytes, { bytes: CHOSEN.packed_archive_bytes, entries: CHOSEN.packed_archive_entries })
-    : [{ path: "", bytes }];
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -22,8 +22,6 @@ export const EMPTY: SessionState = { kinds: [], records: new Uint8Array(), copie
 
 /** Counts up with every change of the layout: what is stored is worth a day at most. */
 const VERSION = 2;
-/** Families times titles; a forged file may not hold more. */
-const KINDS_MOST = 4_096;
 const GRADES: readonly string[] = ["token", "credential", "vendor", "field"] satisfies Grade[];
 
 /** Both states in one, each value and path once, the oldest forgotten past the limits. */
@@ -89,7 +87,7 @@ export function readState(content: Uint8Array): SessionState {
   }
   if (typeof root !== "object" || root === null || (root as { v?: unknown }).v !== VERSION) return EMPTY;
   const { kinds, copies, hosts } = root as { readonly [field: string]: unknown };
-  const known = list(kinds).slice(0, KINDS_MOST).flatMap(readKind);
+  const known = list(kinds).slice(0, CHOSEN.session_kinds).flatMap(readKind);
   const block = content.subarray(end + 1);
   const torn = known.length === 0 || known.length !== list(kinds).length || block.length % RECORD_BYTES !== 0;
   return {

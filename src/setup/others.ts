@@ -4,6 +4,7 @@
  * Trust: reads the user's settings and the organisation's; nothing is run.
  */
 import { LIMITS, TITLES } from "../agents/capabilities.ts";
+import { FAILURES } from "../agents/failures.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
@@ -11,7 +12,7 @@ import type { AgentProtection, Hindrance } from "./agents.ts";
 import { hooksOff, isTrusted, readToml } from "./codex-config.ts";
 import { isObject } from "./entries.ts";
 import { lineOf, whyNotJson } from "./ignored.ts";
-import { installationProblem } from "./launcher.ts";
+import { installationProblem, launcherProblem } from "./launcher.ts";
 import { readSettingsFile, type SettingsFile } from "./settings.ts";
 import { checkShape, itemsOf, type OtherAgent, placedEntries, programIn, readAs, refusedFor, SHAPES, switchedOff } from "./shape.ts";
 
@@ -149,10 +150,12 @@ export function protectionOf(system: System, agent: OtherAgent, leak0: Mode): Ag
   const entries = placedEntries(SHAPES[agent], settings);
   if (hindrance?.all && (entries.length > 0 || !isObject(settings))) return not(hindrance.text);
   if (entries.length === 0) return not(hindrance?.all ? hindrance.text : `no hook entries: run poisonzero setup --agent ${agent}`);
-  const gone = [...new Set(entries.flatMap(({ handler }) => programIn(handler) ?? []))]
-    .map((program) => installationProblem(system, program))
-    .find((problem) => problem !== undefined);
-  if (gone !== undefined) return not(`${gone}, so ${MISSING_PROGRAM[agent]}. Install poisonzero again, or run poisonzero setup`);
+  const gone = [...new Set(entries.flatMap(({ handler }) => programIn(handler) ?? []))].find((one) => installationProblem(system, one));
+  if (gone !== undefined) {
+    const failure = FAILURES[launcherProblem(system, gone) === undefined ? "program missing" : "launcher missing"];
+    const effect = failure.comes[leak0][agent] === "refused" ? `${TITLES[agent]} refuses every tool` : "nothing is checked";
+    return not(`${installationProblem(system, gone)}, so ${effect}. Install poisonzero again, or run poisonzero setup`);
+  }
   if (leak0 === "off") return not("leak0 is off: sudo poisonzero leak0 enforce");
   const { missing, different } = checkShape(agent, settings, undefined, system.platform);
   const reasons: string[] = hindrance ? [hindrance.text] : [];
@@ -171,11 +174,3 @@ function untrustedFolders(system: System): readonly string[] {
   const untrusted = Object.entries(folders ?? {}).flatMap(([folder, trust]) => (trust === "DO_NOT_TRUST" ? [folder] : []));
   return untrusted.length === 0 ? [] : [`no hook runs in folders you do not trust: ${untrusted.join(", ")}. In Gemini CLI: /permissions`];
 }
-
-/** What an agent does when the program of its entry is not there (observed). */
-const MISSING_PROGRAM: Readonly<Record<OtherAgent, string>> = {
-  codex: "nothing is checked",
-  cursor: "nothing is checked",
-  gemini: "Gemini CLI refuses every tool",
-  antigravity: "Antigravity CLI refuses every tool",
-};

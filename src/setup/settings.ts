@@ -7,6 +7,7 @@
  */
 import type { Agent } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
+import { closedTo, refusalOf } from "../refusal.ts";
 import type { System } from "../system.ts";
 import {
   applyInsertions,
@@ -61,7 +62,7 @@ export function readSettingsFile(system: System, path: string): string {
  */
 export function putEntries(system: System, of: SettingsFile, launcher: string, enforced: boolean, dryRun: boolean): SetUp {
   const path = of.path(system);
-  return inFile(path, () => {
+  return inFile(system, path, () => {
     const file = open(system, path);
     const before = file.text;
     if (of.isInPlace(system, settingsIn(before), launcher, enforced))
@@ -78,7 +79,7 @@ export function putEntries(system: System, of: SettingsFile, launcher: string, e
 /** Takes our entries out of the settings file and of every other one setup has written to. Throws like `putEntries`. */
 export function takeOut(system: System, of: SettingsFile, dryRun: boolean): readonly SettingsChange[] {
   return settingsPaths(system, of).map((path) =>
-    inFile(path, (): SettingsChange => {
+    inFile(system, path, (): SettingsChange => {
       const file = open(system, path);
       const journal = readJournal(system, of.agent, file.real);
       let change: SettingsChange["change"] = "unchanged";
@@ -111,7 +112,7 @@ export function reviseEntries(
   renewed: { readonly enforced: boolean },
 ): readonly SettingsChange[] {
   return settingsPaths(system, of).map((path) =>
-    inFile(path, (): SettingsChange => {
+    inFile(system, path, (): SettingsChange => {
       const file = open(system, path);
       const launcher = entriesOf(of, file.text)[0]?.handler.command;
       if (typeof launcher !== "string") return changed(of, path, "unchanged", file.text);
@@ -127,7 +128,7 @@ export function reviseEntries(
 
 /** True when a settings file of this user, or one setup has written to, carries our entries. Throws like `putEntries`. */
 export function hasEntries(system: System, of: SettingsFile): boolean {
-  return settingsPaths(system, of).some((path) => inFile(path, () => holdsOurs(of, open(system, path).text)));
+  return settingsPaths(system, of).some((path) => inFile(system, path, () => holdsOurs(of, open(system, path).text)));
 }
 
 interface Plan {
@@ -209,8 +210,9 @@ function open(system: System, path: string): OpenFile {
   }
   const info = system.info(real);
   if (info?.kind !== "file") throw new SettingsError("not a regular file");
-  if (system.platform !== "windows" && info.uid !== system.uid) throw new SettingsError("the file belongs to another user");
-  if ((info.mode & 0o200) === 0) throw new SettingsError("the file is read-only");
+  if (system.platform !== "windows" && info.uid !== system.uid)
+    throw new SettingsError("the file belongs to another user", closedTo(real, system).next);
+  if ((info.mode & 0o200) === 0) throw new SettingsError("the file is read-only", closedTo(real, system).next);
   const content = system.read(real, CHOSEN.agent_settings_bytes);
   if (!content || content.cut) throw new SettingsError(content ? "the file is too large" : "the file cannot be read");
   try {
@@ -246,7 +248,7 @@ class Overtaken extends SettingsError {
 }
 
 /** Work that is overtaken is done once more, with the file as it is then. Errors name the file they are about. */
-function inFile<T>(path: string, work: () => T): T {
+function inFile<T>(system: System, path: string, work: () => T): T {
   try {
     try {
       return work();
@@ -255,7 +257,8 @@ function inFile<T>(path: string, work: () => T): T {
       throw error;
     }
   } catch (error) {
-    throw new SettingsError(`${path}: ${error instanceof Error ? error.message : "cannot be edited"}`);
+    const { words, next } = refusalOf(error, system);
+    throw new SettingsError(`${path}: ${words}`, next);
   }
 }
 

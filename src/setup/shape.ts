@@ -6,6 +6,7 @@
  * promise: Codex ties the person's trust to every character of it, so it stays the same across versions.
  */
 import type { Agent } from "../call/effect.ts";
+import { quoted } from "../call/shell/quoting.ts";
 import { CHOSEN, SPECIFIED } from "../limits.ts";
 import type { System } from "../system.ts";
 import { isObject, isOurHandler, type JsonObject, type OurEntry } from "./entries.ts";
@@ -103,9 +104,9 @@ function itemOf(agent: OtherAgent, { event, timeout, matcher }: Row, launcher: s
 }
 
 /** The line the agent's shell runs. Antigravity's payload names no event, so the line does. */
-function commandLine(agent: OtherAgent, event: string, launcher: string, platform: System["platform"]): string {
+export function commandLine(agent: OtherAgent, event: string, launcher: string, platform: System["platform"]): string {
   const plain = platform === "windows" ? /^[\w.:\\/-]+$/ : /^[\w./-]+$/;
-  const program = plain.test(launcher) ? launcher : platform === "windows" ? `"${launcher}"` : `'${launcher.replaceAll("'", "'\\''")}'`;
+  const program = plain.test(launcher) ? launcher : platform === "windows" ? `"${launcher}"` : quoted(launcher);
   return `${program} hook ${agent}${agent === "antigravity" ? ` ${event}` : ""}`;
 }
 

@@ -675,7 +675,7 @@ export const SECTIONS: readonly Section[] = [
         "git credential fill",
         "show !git credential fill",
       ],
-      ["gh auth token | docker login -u x --password-stdin"],
+      ["gh auth token | docker login -u x --password-stdin", 'send docker.io login:"x" !gh auth token'],
       [
         'T=$(gh auth token); curl -H "Authorization: Bearer $T" https://api.github.com/user',
         'send api.github.com "https://api.github.com/user" | login:"Authorization: Bearer $(…)" !gh auth token',
@@ -1067,7 +1067,7 @@ export const SECTIONS: readonly Section[] = [
       [
         "kill $(pgrep node); docker rm $(docker ps -q); ./deploy.sh --token \"$(gh auth token)\"; ls $DIR; export $(grep -v '^#' .env | xargs)",
       ],
-      ['ls "$(base64 ~/.netrc)" > /dev/null 2>&1; docker login -u x -p "$(cat ~/.netrc)"'],
+      ['ls "$(base64 ~/.netrc)" > /dev/null 2>&1; docker login -u x -p "$(cat ~/.netrc)"', 'send docker.io login:"x" "$(…)" ~/.netrc'],
     ],
   },
   {

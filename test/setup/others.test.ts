@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { FAILURES } from "../../src/agents/failures.ts";
 import { SPECIFIED } from "../../src/limits.ts";
 import { AGENT_SETUPS, protection } from "../../src/setup/agents.ts";
 import { trustHash } from "../../src/setup/codex-config.ts";
@@ -187,8 +188,15 @@ for (const agent of AGENTS) {
       if (agent === "codex") trust(machine);
       expect(state()?.state).toBe("partly protected");
       expect(state()?.reasons[0]).toContain("hook entry changed");
+      // With the launcher in place it answers for the program; without it some agents refuse by themselves (U-013).
+      rmSync(join(dirname(launcher), "libexec/poisonzero"));
+      expect(state()).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("so nothing is checked")] });
       rmSync(launcher);
-      expect(state()).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("there is no program")] });
+      const then = FAILURES["launcher missing"].comes.enforce[agent] === "refused" ? "refuses every tool" : "nothing is checked";
+      expect(state()).toMatchObject({
+        state: "not protected",
+        reasons: [expect.stringMatching(new RegExp(`there is no program.*, so .*${then}`))],
+      });
     });
 
     test("B5: a change that takes away, alters or shadows an entry weakens, one that leaves them does not", () => {

@@ -8,6 +8,7 @@
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
+import { quoted } from "../shell/quoting.ts";
 import { added, hashed, indexed } from "./add.ts";
 import { meaningOf } from "./alias.ts";
 import { Unfinished } from "./budget.ts";
@@ -29,8 +30,10 @@ import type { Inspector, Pending, Sink, Taken, Taking } from "./taking.ts";
 export { Unfinished } from "./budget.ts";
 export { committedFile } from "./committed.ts";
 export { isBinary, readableRuns } from "./content.ts";
+export { isRepositoryFolder, kept } from "./kept.ts";
 import { printedText, prints } from "./printed.ts";
-export { ignoredBy, ignoredByGit, type IgnoreRule, ignoreRules, trackedAndIgnored } from "./ignore.ts";
+export { type IgnoreRule, ignoreRule, ruleFits } from "./gitignore.ts";
+export { ignoredBy, ignoredByGit, ignoreRules, trackedAndIgnored } from "./ignore.ts";
 export { type Printed, printed, prints } from "./printed.ts";
 export type { Clean, Inspector, Pending, Taken, Taking } from "./taking.ts";
 
@@ -315,10 +318,6 @@ function eachSubmodule(words: readonly Argument[], repository: Repository | unde
   // One word is a script of its own, several are one command.
   const script = words.length === 1 ? words[0]?.text : words.map(({ text, exact }) => (exact ? quoted(text) : text)).join(" ");
   return folders.length === 0 ? undefined : folders.map((path) => `(cd ${quoted(`${root}/${path}`)} && ${script}\n)`).join("\n");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Commands that write the committer's or the author's name into an object. */

@@ -6,10 +6,11 @@
  */
 import type { Effect, PathRef, Source } from "../../call/effect.ts";
 import { CHOSEN } from "../../limits.ts";
+import { archiveOf, type Entry } from "../../secrets/archive.ts";
 import { decode } from "../../secrets/decode.ts";
+import type { Files } from "../files.ts";
 import { matches } from "../hidden.ts";
 import type { Case } from "../judgement.ts";
-import { archiveMembers } from "./archive.ts";
 import { within } from "./places.ts";
 
 export type FileEffect = Extract<Effect, { kind: "change" | "write" | "copy" | "unpack" }>;
@@ -63,21 +64,39 @@ function ofArchive(at: Case, effect: Extract<Effect, { kind: "unpack" }>, place:
   if (folder === undefined || !within(place, folder)) return undefined;
   const wanted = place.slice(folder === "/" ? 1 : folder.length + 1);
   const archive = effect.archive?.path;
-  const members = archive === undefined || writtenHere(at, archive) ? undefined : archiveMembers(at.system, archive);
+  const members = archive === undefined || writtenHere(at, archive) ? undefined : membersOf(at, archive);
   if (members === undefined) {
     // Where the list is not known, only what is put right beside the file counts: unpacking into a home folder is everyday work.
     if (effect.members.length > 0) return effect.members.some((name) => landed(name, effect.strip) === wanted) ? "unknown" : undefined;
     return wanted.includes("/") ? undefined : "unknown";
   }
-  let arrival: Arrival | undefined;
-  for (const { name, text } of members) {
-    const chosen =
-      effect.members.length === 0 || effect.members.some((one) => within(bare(name), bare(one)) || new Bun.Glob(one).match(name));
-    if (!chosen || !within(landed(name, effect.strip) ?? "", wanted)) continue;
-    const content = text();
-    arrival = content === undefined ? "unknown" : { text: content };
-  }
-  return arrival;
+  const named = effect.members.map((one) => ({ path: bare(one), glob: new Bun.Glob(one) }));
+  const fitting = members.filter(
+    ({ path }) =>
+      within(landed(path, effect.strip) ?? "", wanted) &&
+      (named.length === 0 || named.some((one) => within(bare(path), one.path) || one.glob.match(path) || one.glob.match(`./${path}`))),
+  );
+  // Of several in one place the last one is left.
+  const last = fitting.at(-1);
+  if (last === undefined) return undefined;
+  const content = last.size > CHOSEN.agent_settings_bytes ? undefined : last.read();
+  return content === undefined ? "unknown" : { text: decode(content).text };
+}
+
+const lists = new WeakMap<Files, Map<string, readonly Entry[] | undefined>>();
+
+/** The members of an archive in order, unpacked only when they are read; undefined when its list cannot be told cheaply. */
+function membersOf({ files, system }: Case, path: string): readonly Entry[] | undefined {
+  const known = lists.get(files) ?? new Map<string, readonly Entry[] | undefined>();
+  lists.set(files, known);
+  if (known.has(path)) return known.get(path);
+  const read = system.read(path, CHOSEN.archive_listed_bytes);
+  const archive = read === undefined || read.cut ? undefined : archiveOf(read.bytes, files.room);
+  const entries = archive === undefined ? [] : [...archive.entries];
+  // One file in gzip is no list.
+  const isList = archive?.complete === true && !entries.some((entry) => entry.plain && entry.path === "");
+  known.set(path, isList ? entries : undefined);
+  return known.get(path);
 }
 
 /** Where a member lies below the folder; undefined when nothing of its name is left, or it would leave the folder. */

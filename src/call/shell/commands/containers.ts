@@ -4,8 +4,10 @@ import { argumentSources, literal, sliceArgument, staticText, unique } from "../
 import { trimEnd } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { registryLogin, signIn } from "./logins.ts";
 import { bindMounts, commandIn, Mounts } from "../mounts.ts";
 import { type Options, readOptions } from "../options.ts";
+import { quoted } from "../quoting.ts";
 
 /** The handler of a container or cluster client. */
 export function containerCommand(name: string): Handler | undefined {
@@ -63,11 +65,11 @@ const RUN = {
 
 function inside(invocation: Invocation, words: readonly Argument[]): void {
   if (words.length === 0) return;
-  const quoted = words.map((word) => `'${word.text.replaceAll("'", "'\\''")}'`).join(" ");
+  const line = words.map(({ text }) => quoted(text)).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
   const sources = unique(words.flatMap((word) => [...word.sources]));
   invocation.elsewhere(
-    quoted,
+    line,
     sources.filter(({ from }) => from !== "text"),
   );
   invocation.print(sources);
@@ -105,7 +107,7 @@ function docker(invocation: Invocation): void {
     const output = readOptions(args, { short: "o", long: "output" }).value("o", "output");
     if (output !== undefined) return invocation.write(output, [{ from: "unknown" }]);
   }
-  if (verb === "login") return;
+  if (verb === "login") return registryLogin(invocation, args, "docker.io");
   if (verb === "run" || verb === "create") return run(invocation, args);
   if (verb === "cp") return copy(invocation, args);
   if (verb === "inspect") return inspect(invocation, args);
@@ -298,6 +300,9 @@ function imageCopy(invocation: Invocation): void {
     long: "src-creds dest-creds authfile platform username password artifact-type annotation annotation-file config image base new_tag new_layer",
   });
   const verb = options.operands[0]?.text ?? "";
+  // `skopeo login`, `crane auth login`, `regctl registry login`.
+  const login = invocation.args.findIndex(({ text }) => text === "login");
+  if (login >= 0 && login < 2) return registryLogin(invocation, invocation.args.slice(login + 1), undefined);
   if (!/^(?:copy|push|cp|append|attach)$/.test(verb)) return;
   const operands = options.operands.slice(1);
   const oras = invocation.name === "oras";
@@ -314,6 +319,11 @@ function imageCopy(invocation: Invocation): void {
 
 function helm(invocation: Invocation): void {
   const options = invocation.options({ long: "version kubeconfig namespace values set username password context-path" });
+  const [group = "", action = ""] = options.operands.map(({ text }) => text);
+  if (group === "registry" && action === "login")
+    return registryLogin(invocation, invocation.args.slice(invocation.args.findIndex(({ text }) => text === "login") + 1), undefined);
+  if (group === "repo" && action === "add")
+    return signIn(invocation, "helm repo add", options.operands[3]?.text, options.values("username", "password").flatMap(argumentSources));
   if (options.operands[0]?.text !== "push" && options.operands[0]?.text !== "cm-push") return;
   const [, chart, to] = options.operands;
   const sources = chart === undefined ? [] : invocation.read(chart);
@@ -330,9 +340,10 @@ function helm(invocation: Invocation): void {
 function kubectl(invocation: Invocation): void {
   const options = invocation.options({
     short: "nlofcs",
-    long: "namespace context kubeconfig server token user cluster output selector container filename from-file from-env-file from-literal template",
+    long: "namespace context kubeconfig server token password user cluster output selector container filename from-file from-env-file from-literal template",
   });
   const words = options.operands.map((operand) => operand.text);
+  clusterLogin(invocation, options);
   const output = `${options.value("o", "output")?.text ?? ""} ${options
     .values("template")
     .map(({ text }) => text)
@@ -389,6 +400,19 @@ function kubectl(invocation: Invocation): void {
     );
   }
   invocation.print([{ from: "unknown" }]);
+}
+
+/** `--server`, `oc login HOST`: what signs in there is the token given, otherwise what the configuration holds. */
+function clusterLogin(invocation: Invocation, options: Options): void {
+  const named = options.operands[0]?.text === "login" ? options.operands[1] : undefined;
+  const server = options.value("server", "s") ?? named;
+  // `kubectl proxy` signs in itself.
+  if (server === undefined || /^(?:https?:\/\/)?(?:localhost|127\.|\[::1\])/.test(server.text)) return;
+  const token = options.values("token", "password").flatMap(argumentSources);
+  const given = options.value("kubeconfig") ?? invocation.environment.get("KUBECONFIG");
+  const configuration = given ?? (invocation.world.home === "" ? undefined : literal(`${invocation.world.home}/.kube/config`));
+  const sources = token.length > 0 || configuration === undefined || named !== undefined ? token : invocation.read(configuration);
+  signIn(invocation, invocation.name, server.exact ? server.text : undefined, sources);
 }
 
 /** `secret`, `secrets/x`, `cm,secret`. */

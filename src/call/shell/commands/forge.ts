@@ -5,6 +5,7 @@ import { upTo } from "../../text.ts";
 import { headerPart } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
+import { secretsOf, signIn } from "./logins.ts";
 
 /** The handler of a code host's command line. */
 export function forgeCommand(name: string): Handler | undefined {
@@ -53,6 +54,11 @@ function gh(invocation: Invocation): void {
     const shows =
       action === "token" || (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)));
     if (shows) invocation.print([{ from: "credential command", command: `gh auth ${action}`, plain: true }]);
+    if (action === "login") {
+      const options = invocation.options({ short: "hps", long: "hostname git-protocol scopes" });
+      const server = options.value("h")?.text ?? host(invocation, options, "github.com", "GH_HOST");
+      signIn(invocation, "gh auth login", server, options.has("with-token") ? invocation.stdin : []);
+    }
     return;
   }
   if (group === "api") return api(invocation, "gh api", "github.com", "GH_HOST");
@@ -171,6 +177,11 @@ function glab(invocation: Invocation): void {
   if (group === "auth") {
     if (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)))
       invocation.print([{ from: "credential command", command: "glab auth status", plain: true }]);
+    if (action === "login") {
+      const options = invocation.options({ short: "htjga", long: "hostname token job-token api-host api-protocol git-protocol" });
+      const server = options.value("h")?.text ?? host(invocation, options, "gitlab.com", "GITLAB_HOST");
+      signIn(invocation, "glab auth login", server, secretsOf(invocation, options, ["t", "token", "j", "job-token"], ["stdin"]));
+    }
     return;
   }
   if (group === "config" && action === "get" && invocation.args.some((argument) => argument.text === "token"))
@@ -247,6 +258,10 @@ function tea(invocation: Invocation): void {
     long: "title description labels assignees milestone repo remote login note note-file asset target tag state",
   });
   const [group = "", action = ""] = options.operands.map(({ text }) => text);
+  if (/^logins?$/.test(group) && action === "add") {
+    const own = invocation.options({ short: "nutips", long: "name url token user password otp scopes ssh-key" });
+    return signIn(invocation, "tea login add", own.value("u", "url")?.text, secretsOf(invocation, own, ["t", "token", "password"], []));
+  }
   if (!/^(?:create|c|edit|e|comment|upload)$/.test(action) && group !== "comment") return invocation.print([{ from: "unknown" }]);
   const files = options.values("a", "asset", "note-file").flatMap((file) => [...invocation.read(file)]);
   const words = [...options.values("t", "title", "d", "description", "n", "note"), ...options.operands.slice(group === "comment" ? 1 : 2)];

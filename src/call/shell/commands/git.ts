@@ -1,10 +1,11 @@
 /** git: handed on as an invocation for the git room; content it prints and addresses it contacts are told here. */
 import type { Argument, Effect, GitInvocation, Part, Source } from "../../effect.ts";
-import { resolvePath } from "../../path.ts";
+import { baseName, resolvePath } from "../../path.ts";
 import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, textSource, unique } from "../../source.ts";
 import { headerPart, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
+import { fileSource } from "../state.ts";
 
 /** The handler of git. */
 export function gitCommand(name: string): Handler | undefined {
@@ -124,6 +125,7 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   invocation.emit(effect);
   nested(invocation, subcommand.text, rest);
   changes(invocation, subcommand.text, rest, gitInvocation.cwd);
+  if (subcommand.text === "clone") clones(invocation, rest, gitInvocation.cwd);
   contacts(invocation, subcommand.text, rest, settings);
   prints(invocation, subcommand.text, rest);
 }
@@ -228,6 +230,26 @@ function changes(invocation: Invocation, subcommand: string, rest: readonly Argu
     });
     if (subcommand === "mv") break;
   }
+}
+
+/** A clone of a repository on this machine holds what that one's folder holds. */
+function clones(invocation: Invocation, rest: readonly Argument[], cwd: string | undefined): void {
+  const { operands } = readOptions(rest, {
+    short: "bcjou",
+    long: "branch config jobs origin upload-pack reference reference-if-able depth shallow-since shallow-exclude separate-git-dir template filter server-option bundle-uri",
+  });
+  const [from, named] = operands;
+  if (from === undefined || !from.exact || /^[^/]{1,255}:/.test(from.text)) return;
+  const path = (text: string): string | undefined => resolvePath(text, cwd, invocation.world).path;
+  const source = path(from.text);
+  const to = named === undefined ? path(baseName(from.text)) : named.exact ? path(named.text) : undefined;
+  if (source === undefined || to === undefined || source === to) return;
+  const folders = [`${source}/.git`, ...(source.endsWith(".git") ? [source] : [])];
+  invocation.shell.core.overlay.write(
+    to,
+    folders.map((folder) => fileSource({ written: folder, path: folder }, true)),
+    true,
+  );
 }
 
 /** Addresses written out in the command: their user info is a login, their text travels. */
