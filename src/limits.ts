@@ -162,6 +162,16 @@ export const CHOSEN = {
   git_binary_bytes: 4 * 1024 * 1024,
   /** Bytes looked at to tell binary from text, as Git itself does. */
   git_sniff_bytes: 8_000,
+  /** Largest object, and packed references, that are read without Git, in bytes: root trees and commits are far smaller. */
+  git_stored_bytes: 1024 * 1024,
+  git_refs_bytes: 4 * 1024 * 1024,
+  /** Read to see what HEAD would become, all repositories of a call together, in bytes: a step in a repository of a million objects reads 100 KB. */
+  git_stored_room_bytes: 64 * 1024 * 1024,
+  /** Deltas on each other, packs, steps back in history, and references of a remote that are followed without Git. */
+  git_delta_depth: 50,
+  git_packs: 64,
+  git_steps: 100,
+  git_refs_compared: 32,
   /** Filters a repository may have; with more its content is not told. */
   git_filters: 100,
   /** Git aliases followed inside each other. */

@@ -19,7 +19,7 @@ import { shown } from "./finding.ts";
 import { Files } from "./files.ts";
 import { judge } from "./judge.ts";
 import { ALLOW, type Case, type Judgement, worldOf } from "./judgement.ts";
-import { isJudged } from "./triage.ts";
+import { isJudged, movesHead } from "./triage.ts";
 
 /** What one call comes to. */
 export interface Explanation {
@@ -55,7 +55,9 @@ export function explain(call: Call, event: string, policy: Leak0Policy, session:
     const other = { ...at, ...changed };
     // What a rule already looked at must not count for another question.
     const files = new Files(system, other.policy, quiet);
-    return call.stage === "before" && !isJudged(other.effects, system) ? ALLOW : judge({ ...other, files }, event, notes);
+    return call.stage === "before" && !isJudged(other.effects, system) && !other.effects.some(movesHead)
+      ? ALLOW
+      : judge({ ...other, files }, event, notes);
   };
   const judgement = judged({});
   return {

@@ -31,6 +31,13 @@ function concerns(effects: readonly Effect[]): boolean {
 
 const AGENT_FOLDER = /(?:^|[/:])\.(?:claude|codex|cursor|gemini)(?:\/|$)/;
 
+/** Whether a command may make another commit HEAD, which `swapping.ts` looks into. */
+export function movesHead(effect: Effect): boolean {
+  return effect.kind === "git" && effect.invocation.args.length > 0 && MOVING.includes(` ${effect.invocation.subcommand} `);
+}
+
+const MOVING = " checkout switch reset pull merge rebase cherry-pick revert update-ref symbolic-ref worktree ";
+
 /** Programs whose arguments need a closer look whatever they spell. */
 function isWatched(name: string): boolean {
   switch (name) {
