@@ -7,7 +7,7 @@
  */
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
-import type { Argument, GitInvocation } from "../effect.ts";
+import type { Argument, GitInvocation, Source } from "../effect.ts";
 import { added, hashed, indexed } from "./add.ts";
 import { meaningOf } from "./alias.ts";
 import { Unfinished } from "./budget.ts";
@@ -212,7 +212,7 @@ function takesOne(
     case "fast-import":
       // What Git itself exports is judged as it is, not as a stream.
       if (stdin.some(({ from }) => from === "git content")) taken.push(...textTaken("commit", line.flow(stdin)));
-      else taken.push(...imported(line.flow(stdin)));
+      else taken.push(...imported(line.flow(stdin)), ...put(stdin, line));
       return answer();
     case "stash":
       return makesStash(invocation) ? answer(stashed(invocation, place(), line, taken)) : NOTHING;
@@ -279,6 +279,18 @@ function takesOne(
     default:
       return NOTHING;
   }
+}
+
+/** Files whose content is put into a stream that stands in the line itself: where in it they come to lie is not told. */
+function put(stdin: readonly Source[], line: Line): readonly Taken[] {
+  if (!stdin.some(({ from }) => from === "text")) return [];
+  return stdin.flatMap((source): readonly Taken[] => {
+    const path = source.from === "file" ? source.file.path : undefined;
+    const bytes = path === undefined ? undefined : line.file(path);
+    return bytes === undefined || path === undefined
+      ? []
+      : [{ where: "commit", path: path.slice(path.lastIndexOf("/") + 1), bytes, text: undefined, isNew: true }];
+  });
 }
 
 const APPLYING = [

@@ -6,6 +6,7 @@ import { headerPart } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
 import { secretsOf, signIn } from "./logins.ts";
+import { pushes } from "./pushes.ts";
 
 /** The handler of a code host's command line. */
 export function forgeCommand(name: string): Handler | undefined {
@@ -192,6 +193,12 @@ function glab(invocation: Invocation): void {
     long: "message title description file filename repo visibility label assignee milestone value key body notes notes-file name ref assets-links group reviewer source-branch target-branch",
   });
   const server = host(invocation, options, fallback, "GITLAB_HOST");
+  if (
+    group === "mr" &&
+    /^(?:create|new)$/.test(action) &&
+    invocation.args.some(({ text }) => /^(?:--fill|--push|-f|-\w{1,4}f)$/.test(text))
+  )
+    pushes(invocation);
   const parts: Part[] = [];
   for (const { name, value } of options.options) {
     if (value === undefined || /^(?:R|repo|visibility)$/.test(name)) continue;
@@ -245,6 +252,7 @@ function hub(invocation: Invocation): void {
     parts.push({ sources: files.length === 0 ? invocation.stdin : files.flatMap((file) => [...invocation.read(file)]), position: "data" });
     return invocation.publish("hub gist create", parts, web("gist.github.com"));
   }
+  if (group === "pull-request" && options.has("p", "push")) pushes(invocation);
   if (group === "pull-request" || (/^(?:issue|release|pr)$/.test(group) && /^(?:create|edit|update|comment)$/.test(action)))
     return invocation.send(`hub ${group}`, parts, web("github.com", group));
   // Every other word is Git's own.

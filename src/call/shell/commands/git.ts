@@ -5,6 +5,7 @@ import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgumen
 import { headerPart, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
+import { pushes, pushesBehind } from "./pushes.ts";
 import { fileSource } from "../state.ts";
 
 /** The handler of git. */
@@ -123,6 +124,7 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   if (!subcommand.exact) invocation.doubt("a git command is computed at run time");
   const effect: Effect = { kind: "git", invocation: gitInvocation };
   invocation.emit(effect);
+  if (pushesBehind(subcommand.text, rest.map(({ text }) => text).join(" "))) pushes(invocation);
   nested(invocation, subcommand.text, rest);
   changes(invocation, subcommand.text, rest, gitInvocation.cwd);
   if (subcommand.text === "clone") clones(invocation, rest, gitInvocation.cwd);
