@@ -5,6 +5,7 @@ import { trimEnd } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { registryLogin, signIn } from "./logins.ts";
+import { here } from "./publish.ts";
 import { bindMounts, commandIn, Mounts } from "../mounts.ts";
 import { type Options, readOptions } from "../options.ts";
 
@@ -101,6 +102,7 @@ function docker(invocation: Invocation): void {
   if (verb === "bake")
     return sendsComposed(invocation, readOptions(args, { short: "f", long: "file set metadata-file" }).value("f", "file"), args);
   if (verb === "push") return push(invocation, readOptions(args, { long: "authfile creds format platform cert-dir" }).operands);
+  if (verb === "commit") return commit(invocation, readOptions(args, { short: "acm", long: "author change message format" }).operands);
   if (verb === "tag") return tag(invocation, readOptions(args, {}).operands);
   if (verb === "save" || verb === "export") {
     const output = readOptions(args, { short: "o", long: "output" }).value("o", "output");
@@ -147,11 +149,26 @@ function inspect(invocation: Invocation, args: readonly Argument[]): void {
 /** The environment of a container. */
 const ENVIRONMENT: Source = { from: "elsewhere", plain: true };
 
-/** `docker cp c:/there here`: what lies in a container is not known. */
+/** `docker commit c image`: the image holds what this call put into the container. */
+function commit(invocation: Invocation, [container, image]: readonly Argument[]): void {
+  if (container === undefined || image === undefined) return;
+  const { made } = invocation.shell.core;
+  const name = plainImage(image.text);
+  made.push({ what: "image", name });
+  for (const one of made.filter(({ what, name: into }) => what === "container" && into === container.text))
+    made.push({ ...one, what: "image", name });
+}
+
+/** `docker cp c:/there here`: what lies in a container is not known. What is put into one may be made an image. */
 function copy(invocation: Invocation, args: readonly Argument[]): void {
   const [from, to] = readOptions(args, { long: "namespace container retries" }).operands;
   const { platform } = invocation.world;
-  if (from === undefined || to === undefined || !isElsewhere(from.text, platform) || isElsewhere(to.text, platform)) return;
+  if (from === undefined || to === undefined) return;
+  if (isElsewhere(to.text, platform) && !isElsewhere(from.text, platform)) {
+    const packing: Packing = { tool: "built", folder: here(invocation), members: [invocation.file(from).path ?? from.text] };
+    invocation.shell.core.made.push({ what: "container", name: to.text.slice(0, to.text.indexOf(":")), packing });
+  }
+  if (!isElsewhere(from.text, platform) || isElsewhere(to.text, platform)) return;
   if (to.text === "-") return invocation.print([{ from: "unknown" }]);
   invocation.write(to, [{ from: "unknown" }]);
 }
@@ -317,23 +334,30 @@ function imageCopy(invocation: Invocation): void {
 }
 
 function helm(invocation: Invocation): void {
-  const options = invocation.options({ long: "version kubeconfig namespace values set username password context-path" });
+  const options = invocation.options({
+    short: "dnfu",
+    long: "version app-version destination kubeconfig namespace values set username password context-path key keyring",
+  });
   const [group = "", action = ""] = options.operands.map(({ text }) => text);
   if (group === "registry" && action === "login")
     return registryLogin(invocation, invocation.args.slice(invocation.args.findIndex(({ text }) => text === "login") + 1), undefined);
   if (group === "repo" && action === "add")
     return signIn(invocation, "helm repo add", options.operands[3]?.text, options.values("username", "password").flatMap(argumentSources));
-  if (options.operands[0]?.text !== "push" && options.operands[0]?.text !== "cm-push") return;
+  if (group === "package") {
+    for (const chart of options.operands.slice(1)) {
+      const packing: Packing = { tool: "helm", folder: invocation.file(chart) };
+      invocation.shell.core.made.push({ what: "package", name: "helm", packing });
+      invocation.emit({ kind: "pack", via: "helm package", packing });
+    }
+    return invocation.print([{ from: "unknown" }]);
+  }
+  if (group !== "push" && group !== "cm-push") return;
   const [, chart, to] = options.operands;
   const sources = chart === undefined ? [] : invocation.read(chart);
   // A repository of charts by its short name is one that somebody set up.
-  toRegistry(
-    invocation,
-    "helm push",
-    [{ sources, position: "data" }],
-    to === undefined || !to.text.includes("/") ? `${to?.text ?? "charts"}.internal/x` : `${to.text}/x`,
-    undefined,
-  );
+  const far = to === undefined || !to.text.includes("/") ? `${to?.text ?? "charts"}.internal/x` : `${to.text}/x`;
+  toRegistry(invocation, "helm push", [{ sources, position: "data" }], far, undefined);
+  for (const made of invocation.shell.core.made) if (made.name === "helm") toRegistry(invocation, "helm push", [], far, made.packing);
 }
 
 function kubectl(invocation: Invocation): void {

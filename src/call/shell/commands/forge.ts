@@ -85,7 +85,18 @@ function gh(invocation: Invocation): void {
     return invocation.print([{ from: "unknown" }]);
   }
   // The host's own secret store, where a secret is meant to be kept: nothing leaves to a reader.
-  if (group === "secret" || group === "variable") return;
+  if (group === "secret") return;
+  // A variable is no secret: whoever may read the repository's settings reads it, and so does every log.
+  if (group === "variable") {
+    const given = [
+      ...options.values("b", "body").flatMap(argumentSources),
+      ...options.values("f", "env-file").flatMap((file) => [...invocation.read(file)]),
+    ];
+    const sources = unique(given.length > 0 ? given : invocation.stdin);
+    if (action === "set" && sources.length > 0)
+      invocation.send("gh variable set", [{ sources, position: "data" }], web(server, "variable"));
+    return invocation.print([{ from: "unknown" }]);
+  }
   if (group === "repo" && (action === "create" || action === "edit" || action === "new")) {
     const open = options.has("public") || options.value("visibility")?.text === "public";
     const source = options.value("source", "s") ?? (action === "edit" ? literal(".") : undefined);
