@@ -17,7 +17,7 @@ import { imported } from "./import.ts";
 import { addedWorktree, makesStash, resumes, settingOf, shortName } from "./movement.ts";
 import { taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
-import { otherPushed } from "./other.ts";
+import { otherAdded, otherPushed } from "./other.ts";
 import { mailed, patches } from "./patch.ts";
 import { inside } from "./pathspec.ts";
 import { pushed } from "./push.ts";
@@ -166,6 +166,12 @@ function takesOne(
     case "hg push":
     case "sl push":
       return answer(otherPushed(invocation, line, taken));
+    case "hg add":
+    case "sl add":
+    case "svn add":
+    case "chezmoi add":
+      otherAdded(invocation, line, taken);
+      return answer();
     case "subtree":
       return args[0]?.text === "push" || args.some(({ text }) => text === "push")
         ? answer(pushed(invocation, earlier, place(), line, taken, true))
