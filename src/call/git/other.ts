@@ -52,7 +52,8 @@ export function otherAdded({ subcommand, args, cwd }: GitInvocation, line: Line,
     for (const path of inside) {
       line.budget.walk();
       const content = readFile(system, line.budget, path);
-      const relative = cwd !== undefined && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path.slice(1);
+      const base = [cwd, system.home].find((folder) => folder !== undefined && folder !== "" && path.startsWith(`${folder}/`)) ?? "";
+      const relative = path.slice(base.length + 1);
       if (content !== undefined) taken.push({ where: "index", path: relative, text: undefined, isNew: true, unsure: true, ...content });
     }
   }

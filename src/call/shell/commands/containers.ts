@@ -63,7 +63,20 @@ const RUN = {
   stop: true,
 } as const;
 
-function inside(invocation: Invocation, words: readonly Argument[]): void {
+/** Variables that a container is given: `-e NAME=value`, and `-e NAME` for the one of this machine. */
+function given(values: readonly Argument[]): ReadonlyMap<string, Argument> {
+  return new Map(
+    values.flatMap((value): readonly (readonly [string, Argument])[] => {
+      const match = /^([A-Za-z_]\w{0,255})(=?)/.exec(value.text);
+      if (match === null) return [];
+      const name = match[1] ?? "";
+      const own: Argument = { text: `$${name}`, exact: false, sources: [{ from: "environment", name, plain: true }] };
+      return [[name, match[2] === "=" ? sliceArgument(value, match[0].length) : own]];
+    }),
+  );
+}
+
+function inside(invocation: Invocation, words: readonly Argument[], variables: readonly Argument[] = []): void {
   if (words.length === 0) return;
   const quoted = words.map((word) => `'${word.text.replaceAll("'", "'\\''")}'`).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
@@ -71,6 +84,7 @@ function inside(invocation: Invocation, words: readonly Argument[]): void {
   invocation.elsewhere(
     quoted,
     sources.filter(({ from }) => from !== "text"),
+    given(variables),
   );
   invocation.print(sources);
 }
@@ -97,7 +111,10 @@ function docker(invocation: Invocation): void {
     const { host } = targetOf(daemon.text).destination;
     invocation.send(invocation.name, [{ sources: data, position: "data" }], { kind: "remote shell", host, url: undefined });
   }
-  if (verb === "exec") return inside(invocation, readOptions(args, EXEC).operands.slice(1));
+  if (verb === "exec") {
+    const exec = readOptions(args, EXEC);
+    return inside(invocation, exec.operands.slice(1), exec.values("e", "env"));
+  }
   if (verb === "build" || verb === "bud") return build(invocation, args);
   if (verb === "bake")
     return sendsComposed(invocation, readOptions(args, { short: "f", long: "file set metadata-file" }).value("f", "file"), args);
@@ -121,9 +138,9 @@ function docker(invocation: Invocation): void {
  */
 function run(invocation: Invocation, args: readonly Argument[]): void {
   const options = readOptions(args, RUN);
-  const [image, ...given] = options.operands;
+  const [image, ...words] = options.operands;
   // What the command is given may come back.
-  invocation.print(unique(given.flatMap((word) => [...word.sources])));
+  invocation.print(unique(words.flatMap((word) => [...word.sources])));
   const { shell } = invocation;
   const places = bindMounts(args.slice(0, args.length - options.operands.length)).flatMap(({ from, at, readOnly }) => {
     const { path } = shell.remote ? { path: undefined } : invocation.file(from);
@@ -133,8 +150,9 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   if (image !== undefined) {
     const mounts = new Mounts(places, host);
     const folder = options.value("w", "workdir");
-    const words = commandIn(image, given, options.value("entrypoint"));
-    shell.wrapped(() => shell.contained(words, mounts, folder?.exact === true ? folder.text : undefined, invocation.io));
+    const command = commandIn(image, words, options.value("entrypoint"));
+    const variables = given(options.values("e", "env"));
+    shell.wrapped(() => shell.contained(command, mounts, folder?.exact === true ? folder.text : undefined, invocation.io, variables));
   }
   invocation.print([{ from: "unknown" }]);
 }
@@ -363,7 +381,7 @@ function helm(invocation: Invocation): void {
 function kubectl(invocation: Invocation): void {
   const options = invocation.options({
     short: "nlofcs",
-    long: "namespace context kubeconfig server token password user cluster output selector container filename from-file from-env-file from-literal template",
+    long: "namespace context kubeconfig server token password env image user cluster output selector container filename from-file from-env-file from-literal template",
   });
   const words = options.operands.map((operand) => operand.text);
   clusterLogin(invocation, options);
@@ -396,7 +414,8 @@ function kubectl(invocation: Invocation): void {
   }
   if (words[0] === "exec" || words[0] === "run" || words[0] === "debug") {
     const dashes = invocation.args.findIndex((argument) => argument.text === "--");
-    return inside(invocation, dashes >= 0 ? invocation.args.slice(dashes + 1) : words[0] === "exec" ? options.operands.slice(2) : []);
+    const command = dashes >= 0 ? invocation.args.slice(dashes + 1) : words[0] === "exec" ? options.operands.slice(2) : [];
+    return inside(invocation, command, options.values("env"));
   }
   if (words[0] === "cp") {
     const [from, to] = options.operands.slice(1);

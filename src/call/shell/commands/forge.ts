@@ -185,7 +185,7 @@ function api(invocation: Invocation, via: string, fallback: string, variable: st
 
 function glab(invocation: Invocation): void {
   const [group = "", action = ""] = readOptions(invocation.args, { short: "R", long: "repo" }).operands.map((operand) => operand.text);
-  const fallback = invocation.name === "glab" ? "gitlab.com" : "";
+  const fallback = invocation.name === "glab" ? "gitlab.com" : invocation.name === "sentry-cli" ? "sentry.io" : "";
   if (group === "auth") {
     if (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)))
       invocation.print([{ from: "credential command", command: "glab auth status", plain: true }]);
@@ -236,7 +236,7 @@ function glab(invocation: Invocation): void {
       position: "data",
     });
     invocation.send(`${invocation.name} release ${action}`, parts, destination, globbed(invocation, options.operands.slice(3)));
-  } else if (/^(?:create|new|note|comment|update|edit|close|add|send-event|upload)$/.test(action)) {
+  } else if (/^(?:create|new|note|comment|update|edit|close|add|upload)$/.test(action) || /^send-(?:event|envelope)$/.test(group)) {
     parts.push({ sources: [...options.operands.slice(2).flatMap(argumentSources), ...invocation.stdin], position: "data" });
     invocation.send(`${invocation.name} ${group} ${action}`, parts, destination);
   }
