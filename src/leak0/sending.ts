@@ -14,7 +14,7 @@ import {
   type ThirdPartyClass,
   takesSecretInUrl,
 } from "../destinations/index.ts";
-import { mayBeSecret } from "../secrets/files/index.ts";
+import { isSecretFileName, mayBeSecret } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
 import { type Carried, carried, type Strength, strength } from "./carried.ts";
@@ -214,7 +214,7 @@ const STRANGERS: ReadonlySet<string | undefined> = new Set([
 /** Content that is known to be secret without being seen: stored credentials printed by a tool, the whole environment. */
 function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): Finding | undefined {
   for (const source of part.sources) {
-    const title = hiddenTitle(source);
+    const title = hiddenTitle(at, source);
     if (title === undefined) continue;
     const { class: place, listed } = classify(effect.destination, own());
     // `-H "Authorization: Bearer $(gh auth token)"` is how tokens are used, but nobody signs in at a request collector.
@@ -224,6 +224,7 @@ function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): F
       "one variable": place === "public address" || STRANGERS.has(listed),
       "credential command":
         published || place === "third party" || place === "public address" || (place === "unknown" && isStranger(effect.destination)),
+      "credential file": published || place === "third party" || place === "public address",
       "whole environment": published || (place !== "own" && place !== "reserved"),
     }[title.what];
     if (!matters) continue;
@@ -265,12 +266,19 @@ function isStranger({ kind, host }: Destination): boolean {
 }
 
 interface HiddenTitle {
-  readonly what: "one variable" | "credential command" | "whole environment";
+  readonly what: "one variable" | "credential command" | "credential file" | "whole environment";
   readonly text: string;
 }
 
 /** What a source stands for that is secret without having been seen; undefined for every other source. */
-function hiddenTitle(source: Source): HiddenTitle | undefined {
+function hiddenTitle(at: Case, source: Source): HiddenTitle | undefined {
+  if (source.from === "elsewhere" && source.file !== undefined) {
+    // Another machine's credential file by the place it lies in there.
+    const path = source.file.replace(/^(?:~|\/root|\/home\/[^/]{1,100})(?=\/)/, at.system.home);
+    return isSecretFileName(path) || at.files.isKnownPlace(path)
+      ? { what: "credential file", text: "a credential file of another machine" }
+      : undefined;
+  }
   if (source.from === "credential command") return { what: "credential command", text: `the output of ${source.command}` };
   if (source.from !== "environment") return undefined;
   if (source.name === undefined) return { what: "whole environment", text: "the whole environment" };

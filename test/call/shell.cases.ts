@@ -584,9 +584,7 @@ export const SECTIONS: readonly Section[] = [
         'send api.github.com "user"',
       ],
       ["gh secret set X < .env; gh release upload v1 dist/a.tgz", "send github.com dist/a.tgz"],
-      [
-        'gh secret set X --body "$GH_TOKEN"; gh secret set -f .env; cat .env | gh secret set X; gh variable set X < .env; gh variable set -f .env',
-      ],
+      ['gh secret set X --body "$GH_TOKEN"; gh secret set -f .env; cat .env | gh secret set X'],
       ["gh issue comment 1 --body-file .env", "send github.com .env"],
       ["gh pr list; gh run view --log; gh repo clone a/b"],
       [

@@ -7,7 +7,7 @@
  */
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
-import type { Argument, GitInvocation } from "../effect.ts";
+import type { Argument, GitInvocation, Source } from "../effect.ts";
 import { quoted } from "../shell/quoting.ts";
 import { added, hashed, indexed } from "./add.ts";
 import { meaningOf } from "./alias.ts";
@@ -18,7 +18,7 @@ import { imported } from "./import.ts";
 import { addedWorktree, makesStash, resumes, settingOf, shortName } from "./movement.ts";
 import { taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
-import { otherPushed } from "./other.ts";
+import { otherAdded, otherPushed } from "./other.ts";
 import { mailed, patches } from "./patch.ts";
 import { inside } from "./pathspec.ts";
 import { pushed } from "./push.ts";
@@ -168,6 +168,12 @@ function takesOne(
     case "hg push":
     case "sl push":
       return answer(otherPushed(invocation, line, taken));
+    case "hg add":
+    case "sl add":
+    case "svn add":
+    case "chezmoi add":
+      otherAdded(invocation, line, taken);
+      return answer();
     case "subtree":
       return args[0]?.text === "push" || args.some(({ text }) => text === "push")
         ? answer(pushed(invocation, earlier, place(), line, taken, true))
@@ -214,7 +220,7 @@ function takesOne(
     case "fast-import":
       // What Git itself exports is judged as it is, not as a stream.
       if (stdin.some(({ from }) => from === "git content")) taken.push(...textTaken("commit", line.flow(stdin)));
-      else taken.push(...imported(line.flow(stdin)));
+      else taken.push(...imported(line.flow(stdin)), ...put(stdin, line));
       return answer();
     case "stash":
       return makesStash(invocation) ? answer(stashed(invocation, place(), line, taken)) : NOTHING;
@@ -281,6 +287,18 @@ function takesOne(
     default:
       return NOTHING;
   }
+}
+
+/** Files whose content is put into a stream that stands in the line itself: where in it they come to lie is not told. */
+function put(stdin: readonly Source[], line: Line): readonly Taken[] {
+  if (!stdin.some(({ from }) => from === "text")) return [];
+  return stdin.flatMap((source): readonly Taken[] => {
+    const path = source.from === "file" ? source.file.path : undefined;
+    const bytes = path === undefined ? undefined : line.file(path);
+    return bytes === undefined || path === undefined
+      ? []
+      : [{ where: "commit", path: path.slice(path.lastIndexOf("/") + 1), bytes, text: undefined, isNew: true }];
+  });
 }
 
 const APPLYING = [

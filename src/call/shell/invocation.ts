@@ -217,10 +217,10 @@ export class Invocation {
   }
 
   /** Runs shell text on another machine or in a container, and prints what comes back from there. */
-  elsewhere(text: string, brought: readonly Source[] = []): void {
+  elsewhere(text: string, brought: readonly Source[] = [], environment: ReadonlyMap<string, Argument> = this.environment): void {
     const sink = new CollectSink();
     const io = withOut(this.io, sink, true);
-    this.shell.runText(text, io, { same: false, remote: true, environment: this.environment, brought });
+    this.shell.runText(text, io, { same: false, remote: true, environment, brought });
     this.print([...fromElsewhere(sink.sources), { from: "unknown" }]);
   }
 

@@ -100,13 +100,23 @@ export function contact(invocation: Invocation): void {
     else if (FILE.test(previous) && contactCommand(name) !== undefined)
       parts.push({ sources: invocation.read(argument), position: "data" });
     else if (/^-\w$/.test(text) || text === "") continue;
-    else parts.push({ sources: argumentSources(argument), position: "data" });
+    else {
+      parts.push({ sources: argumentSources(argument), position: "data" });
+      if (database) for (const file of filesIn(argument)) parts.push({ sources: invocation.read(file), position: "data" });
+    }
   }
   if (destinations.length > 0) {
     if (invocation.stdin.length > 0) parts.push({ sources: invocation.stdin, position: "data" });
     if (destinations.length > CHOSEN.command_addresses) invocation.unreadPart("a command names too many addresses");
     for (const destination of destinations.slice(0, CHOSEN.command_addresses)) invocation.send(name, parts, destination);
   }
+}
+
+/** Files of this machine that a statement loads: `load data local infile 'f'`, `\\copy t from 'f'`, `readFileSync('f')`. */
+function filesIn(argument: Argument): Argument[] {
+  const loads =
+    /(?:\blocal\s{1,8}infile\s{1,8}|\\copy\s[^'"]{1,400}\sfrom\s{1,8}|\blo_import\s{0,8}\(?|\b(?:readFile(?:Sync)?|cat)\s{0,4}\(\s{0,4})(?:"([^"]{1,4096})"|'([^']{1,4096})')/gi;
+  return [...argument.text.matchAll(loads)].map((match) => ({ ...argument, text: match[1] ?? match[2] ?? "" }));
 }
 
 /** The letter before a host where it is another one than `-h`. */

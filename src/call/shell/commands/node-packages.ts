@@ -5,6 +5,7 @@ import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
 import { contact } from "./contact.ts";
 import { signIn } from "./logins.ts";
+import { pushes } from "./pushes.ts";
 import { here, login, toRegistry } from "./publish.ts";
 
 const REGISTRY = "npmjs.org";
@@ -171,6 +172,16 @@ function execute(invocation: Invocation, verb: string): void {
   invocation.print([{ from: "unknown" }]);
 }
 
+/** Whether a release tool pushes the commit and the tag that it makes. */
+function pushesRelease({ name, world }: Invocation, verb: string, options: Options): boolean {
+  if (options.has("d", "preview", "help", "version", "h", "v")) return false;
+  if (name === "lerna") return /^(?:version|publish)$/.test(verb) && !options.has("no-push", "no-git-tag-version");
+  if (name === "release-it") return !options.has("no-git", "no-git.push");
+  // Outside a build server it only tells what it would do.
+  if (name === "semantic-release") return options.has("no-ci") || (world.environment["CI"] ?? "") !== "";
+  return name === "np";
+}
+
 /** A tool that publishes the project's packages by itself. */
 function release(verb: RegExp, members: "all" | undefined): Handler {
   return (invocation) => {
@@ -179,6 +190,7 @@ function release(verb: RegExp, members: "all" | undefined): Handler {
       long: "registry contents tag branches branch repository-url tag-format plugins extends config dist-tag projects groups",
     });
     const said = options.operands.map(({ text }) => text);
+    if (pushesRelease(invocation, said[0] ?? "", options)) pushes(invocation);
     if (!verb.test(said[0] ?? "") || (invocation.name === "nx" && said[1] !== undefined && said[1] !== "publish")) return;
     if (options.has("dry-run", "d", "preview", "no-npm", "no-npm.publish", "no-publish", "skip-publish", "help", "version", "h", "v"))
       return;

@@ -6,6 +6,7 @@ import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { Options, OptionTable } from "../options.ts";
 import { signIn } from "./logins.ts";
+import { pushes } from "./pushes.ts";
 
 const PYPI = "upload.pypi.org";
 
@@ -183,6 +184,7 @@ function cargo(invocation: Invocation): void {
   if (verb === "workspaces" && options.operands[1]?.text !== "publish") return;
   // `cargo release` only tells what it would do until it is asked to.
   if (/release$/.test(verb) && !options.has("execute", "x")) return;
+  if (/release$/.test(verb) && !options.has("no-push")) pushes(invocation);
   const manifest = options.value("manifest-path");
   const folder =
     manifest === undefined

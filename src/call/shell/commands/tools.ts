@@ -8,6 +8,7 @@ import { runtimeEval } from "./interpreters.ts";
 import { addressLogins } from "./logins.ts";
 import { nodePackageCommand } from "./node-packages.ts";
 import { publishCommand } from "./publish.ts";
+import { pushingCommand } from "./pushes.ts";
 import { sharingCommand } from "./sharing.ts";
 import { storageCommand } from "./storage.ts";
 
@@ -34,6 +35,7 @@ export function toolCommand(name: string): Handler | undefined {
     nodePackageCommand(name) ??
     publishCommand(name) ??
     deployCommand(name) ??
-    sharingCommand(name);
+    sharingCommand(name) ??
+    pushingCommand(name);
   return handler && ((invocation) => withLogins(invocation, handler));
 }
