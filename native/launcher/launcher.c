@@ -10,6 +10,7 @@
  * environment, the caller's one as data on descriptor 3, in the guarded mode the event as a file, and nothing else. In the guarded mode its answer is passed on
  * only when it ended by itself in time with exit 0 and one JSON value or nothing, or with exit 2.
  */
+#include <asm/ioctls.h>
 #include <asm/siginfo.h>
 #include <asm/signal.h>
 #include <linux/close_range.h>
@@ -143,6 +144,31 @@ static void drain_input(int64_t deadline, int64_t idle_ms) {
       return;
     }
     readable_json = readable_json && json_take(&json, piece, (size_t)got);
+  }
+}
+
+/*
+ * Whether somebody hands over an event, which is left where it is: nobody does at a terminal, or where the input ends
+ * without a byte. An input that says nothing until the deadline is taken for one.
+ */
+static bool has_event(int64_t deadline) {
+  unsigned char settings[64]; /* a terminal's, for which the kernel needs less */
+  if (KERNEL3(__NR_ioctl, 0, TCGETS, settings) == 0) {
+    return false;
+  }
+  for (;;) {
+    int64_t left = deadline - now_ms();
+    if (left <= 0) {
+      return true;
+    }
+    struct timespec wait = {left / 1000, (left % 1000) * 1000000};
+    struct pollfd input = {.fd = 0, .events = POLLIN, .revents = 0};
+    long ready = KERNEL5(__NR_ppoll, &input, 1, &wait, NULL, 0);
+    if (ready == 0 || ready == -EINTR) {
+      continue;
+    }
+    int waiting = 0;
+    return ready < 0 || (KERNEL3(__NR_ioctl, 0, FIONREAD, &waiting) == 0 && waiting > 0);
   }
 }
 
@@ -454,9 +480,18 @@ int launcher(int argc, char **argv, char **environment) {
   static char program[PATH_BYTES_MAX];
   struct arguments arguments = arguments_read(argc, argv);
   struct hook hook = {.agent = arguments.agent, .event = arguments.event, .modes = {MODE_NOT_SET, MODE_NOT_SET}, .deadline = now_ms() + PZ_TIME_MS};
-  bool guard = arguments.kind == COMMAND_HOOK || arguments.kind == COMMAND_BAD_HOOK;
   bool tidy = tidy_descriptors();
   no_core_dumps();
+  if (arguments.kind == COMMAND_HOOK_HELP) {
+    if (has_event(hook.deadline)) {
+      arguments.kind = COMMAND_BAD_HOOK; /* no argument in an agent's settings switches its hook off */
+    } else {
+      arguments.kind = COMMAND_PLAIN;
+      argv[2] = argv[3];
+      argv[3] = NULL;
+    }
+  }
+  bool guard = arguments.kind == COMMAND_HOOK || arguments.kind == COMMAND_BAD_HOOK;
   if (guard) {
     settle_signals();
     hook.modes = modes_read();

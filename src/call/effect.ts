@@ -13,7 +13,8 @@ export type Action =
   | { readonly kind: "shell"; readonly dialect: "bash" | "powershell"; readonly command: string }
   /** `more`: further files or patterns the same call reads. */
   | { readonly kind: "read"; readonly path: string; readonly more?: readonly string[] }
-  | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean }
+  /** `only`: a literal text, where nothing but the lines that hold it is shown. */
+  | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean; readonly only?: Literal }
   | { readonly kind: "write"; readonly path: string; readonly content: string }
   /** `loose`: the tool finds its places leniently, so a text that does not stand in the file as it is may still be replaced. */
   | { readonly kind: "edit"; readonly path: string; readonly edits: readonly Edit[]; readonly loose?: true }
@@ -25,6 +26,12 @@ export type Action =
   | { readonly kind: "mcp"; readonly server: string; readonly tool: string; readonly input: unknown }
   /** A sub-agent's task, or a tool this product does not know: its strings stay inside the agent. */
   | { readonly kind: "other"; readonly input: unknown };
+
+/** A text that is looked for as it stands. */
+export interface Literal {
+  readonly text: string;
+  readonly ignoreCase: boolean;
+}
 
 /** Edits are made in order; an `old` of "" inserts or creates. */
 export interface Edit {
@@ -199,8 +206,14 @@ export type Effect =
       readonly destination: Destination;
       readonly packing?: Packing;
     }
-  /** `append` adds to the file, otherwise the content is replaced. */
-  | { readonly kind: "write"; readonly file: PathRef; readonly sources: readonly Source[]; readonly append: boolean }
+  /** `append` adds to the file, otherwise the content is replaced. `merges`: put into it by its own rules, the rest stays. */
+  | {
+      readonly kind: "write";
+      readonly file: PathRef;
+      readonly sources: readonly Source[];
+      readonly append: boolean;
+      readonly merges?: true;
+    }
   /**
    * In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. Of an edit with `lines` every
    * line that holds none of these texts stays as it is.

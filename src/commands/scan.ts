@@ -5,6 +5,7 @@ import { EXEMPTION_FILE } from "../policy/exemptions.ts";
 import { type FileResult, type HelperCommand, lookAtAll, lookerOf, type Summary } from "../scan/crew.ts";
 import { printable } from "../scan/look.ts";
 import { filesOf, type LeftOut, Missing } from "../scan/tree.ts";
+import { shortHash, userKey } from "../session/key.ts";
 import type { System } from "../system.ts";
 import { type Context, withHelp } from "./context.ts";
 import { CommandError, EXIT, exitHelp } from "./outcome.ts";
@@ -67,7 +68,8 @@ async function scan(context: Context, paths: readonly string[], options: Options
     progress.show(total);
   }
   progress.clear();
-  const hash = (value: string) => lookerOf(system, false).hash(value);
+  const key = userKey(system);
+  const hash = (value: string) => shortHash(key, value);
   const problems = [
     ...left.unreadable.map((path) => `${printable(path, hash)}: cannot be read`),
     ...open.map(

@@ -10,6 +10,8 @@ import type { Secret } from "../secrets/secret.ts";
 import { shownOf } from "./excerpt.ts";
 import type { Files, Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
+import { perCall } from "./per-call.ts";
+import { ofArchivedRepository, ofRepository, repositoriesIn } from "./repositories.ts";
 
 /** One carried secret. */
 export interface Carried {
@@ -18,6 +20,8 @@ export interface Carried {
   readonly look: Look | undefined;
   /** A whole confirmed credential file travels, not only a value of it. */
   readonly wholeFile: boolean;
+  /** It is kept in the folder of a repository that travels; `samples`: where samples belong (a test folder), a question at most. */
+  readonly kept?: "content" | "samples";
 }
 
 /** How far a carried secret is proven: B1 content, a B2 token, a value seen earlier (B3), or nothing. */
@@ -25,7 +29,7 @@ export type Strength = "B1" | "B2" | "B3" | undefined;
 
 /**
  * Secrets the sources carry. `text` sources are also looked at percent-, JSON- and base64-decoded. What Git prints is
- * looked up only when it leaves for somebody else (`abroad`): that costs processes. Throws `Unfinished` when Git's content
+ * looked up only when it leaves for somebody else (`abroad`), and so is what a repository's folder holds: that costs processes. Throws `Unfinished` when Git's content
  * cannot be found out.
  */
 export function carried(at: Case, sources: readonly Source[], abroad = false): readonly Carried[] {
@@ -75,7 +79,11 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
       const { file, selection } = source;
       const looks = file.path === undefined ? [] : at.files.within(file.path);
       const chosen = selection === undefined || looks.length === 0 ? looks : selectedOf(at, looks, file.path ?? "", selection);
-      return chosen.flatMap((look) => comingThrough(at, source, look, [...ofLook(look), ...ofContent(at, look)]));
+      const found = chosen.flatMap((look) => comingThrough(at, source, look, [...ofLook(look), ...ofContent(at, look)]));
+      if (!abroad || file.path === undefined) return found;
+      const packed = chosen.flatMap((look) => (look.archive === true ? inArchive(at, look.path) : []));
+      const repositories = repositoriesIn(at, file.path, selection);
+      return [...found, ...packed, ...repositories.flatMap((folder) => inRepository(at, folder))];
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];
@@ -83,6 +91,9 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
       return [];
   }
 }
+
+const inArchive = perCall(ofArchivedRepository);
+const inRepository = perCall((at, folder): readonly Carried[] => [...ofRepository(at, folder)]);
 
 /** Of what a file holds, what an excerpt of it lets through. */
 function comingThrough(at: Case, source: Source, look: Look, held: readonly Carried[]): readonly Carried[] {

@@ -44,7 +44,7 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
       return found.length === 0 && !lowered && at.files.unread === undefined;
     },
     clean(folder) {
-      if (!clean.has(folder)) clean.set(folder, cleanContents(folder, at.policy, at.system));
+      if (!clean.has(folder)) clean.set(folder, cleanContents(folder, at));
       return clean.get(folder);
     },
   };

@@ -13,6 +13,7 @@ import type { System } from "../system.ts";
 import type { Finding } from "../verdict.ts";
 import { ask, shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
+import { swappedLists } from "./swapping.ts";
 
 /** The exemption lists of the repositories a call or a scan touches, each read at most once. */
 export class Exemptions {
@@ -48,12 +49,16 @@ export class Exemptions {
 
 /** A change to the list through the agent is a question, whatever it says (D-04): also the commit that makes it count. */
 export function exemptionChanges(at: Case): readonly Finding[] {
-  return at.effects.flatMap((effect) => {
+  const swapped = swappedLists(at.effects, at.system, at.session).map((subcommand) =>
+    exemptionQuestion(at, `run git ${subcommand}, after which another ${EXEMPTION_FILE} says what leak0 leaves alone in this repository`),
+  );
+  const changes = at.effects.flatMap((effect) => {
     const path = changed(effect);
     return path !== undefined && at.files.repositories.relative(at.system.realPath(path) ?? path) === EXEMPTION_FILE
       ? [exemptionQuestion(at, `change ${shown(at, path)}, which says what leak0 leaves alone in this repository`)]
       : [];
   });
+  return [...swapped, ...changes];
 }
 
 /** The question of D-04. */

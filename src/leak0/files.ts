@@ -7,7 +7,8 @@
 import { Work } from "../call/packing/pattern.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
-import { archiveOf, isArchive, Room } from "../secrets/archive.ts";
+import { archiveOf, isArchive, type Packed, Room } from "../secrets/archive.ts";
+import { isGitObject } from "../secrets/git-objects.ts";
 import { decode } from "../secrets/decode.ts";
 import { type Identified, identify, isKnownPlace, isSecretFileName } from "../secrets/files/index.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -65,7 +66,7 @@ export class Files {
   constructor(
     private readonly system: System,
     private readonly policy: Leak0Lists,
-    private readonly session: Pick<Session, "copies">,
+    private readonly session: Pick<Session, "copies" | "shortHash">,
   ) {
     this.repositories = new Repositories(system);
     this.exemptions = new Exemptions(system);
@@ -162,13 +163,19 @@ export class Files {
     const archive = bytes && archiveOf(bytes, this.room);
     if (archive === undefined) return [];
     const found: Look[] = [];
+    const objects: Packed[] = [];
     for (const file of archive.files) {
+      if (isGitObject(file.path)) objects.push(file);
       const one = this.lookAt(`/${file.path.replace(/^\/+/, "")}`, decode(file.bytes).text);
       if (one.secrets.length > 0) found.push(one);
     }
     if (!archive.complete) this.cutArchives.push(look.path);
+    if (objects.length > 0) this.packedObjects.set(look.path, objects);
     return found;
   }
+
+  /** Files of Git's object store in an archive that `inside` was asked about, by the archive's path. */
+  readonly packedObjects = new Map<string, readonly Packed[]>();
 
   /** Whether a path is, or is a folder above, an archive that could not be looked at to its end. */
   isCutArchive(path: string): boolean {
@@ -221,7 +228,7 @@ export class Files {
   /** What a path is that an earlier call filled from a secret file. */
   private copied(names: readonly string[], text: string): Identified | undefined {
     const copy = text === "" ? undefined : this.session.copies.find(({ path }) => names.includes(path));
-    if (copy === undefined || !isThere(copy, this.system)) return undefined;
+    if (copy === undefined || !isThere(copy, { session: this.session, system: this.system })) return undefined;
     return identify(copy.of, text.slice(0, CHOSEN.credential_file_bytes), this.home) ?? copyOf(text, copy.class);
   }
 

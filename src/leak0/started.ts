@@ -5,13 +5,17 @@
  * Trust: a script is repository content, and may have been planted by an earlier call. It is read as text and never run;
  * branches that depend on what is not known are all taken, so only a provably third party makes a block.
  */
-import type { Call, Effect } from "../call/effect.ts";
+import type { Call, Effect, GitInvocation } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
-import { Allowance } from "../call/shell/budget.ts";
+import { absolute, gitFolder, gitSetting } from "../call/git/folder.ts";
+import { withProgram } from "../call/here.ts";
 import { packageScript, recipesOf, taskOf } from "../call/recipes.ts";
+import { quoted } from "../call/shell/quoting.ts";
+import { Allowance } from "../call/shell/budget.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
 import { worldOf } from "./judgement.ts";
+import { Repositories } from "./places.ts";
 
 /** A script and how it is started. */
 export interface Started {
@@ -168,8 +172,7 @@ function onceRead(system: System, spent: () => void): System {
 function startedBy(effects: readonly Effect[], system: System): readonly Started[] {
   return effects.flatMap((effect) => {
     if (effect.kind === "run" && effect.cwd !== undefined) return ofRun(effect, effect.cwd, system);
-    if (effect.kind === "git" && effect.invocation.cwd !== undefined)
-      return hooksOf(effect.invocation.subcommand, effect.invocation.cwd, system);
+    if (effect.kind === "git" && effect.invocation.cwd !== undefined) return hooksOf(effect.invocation, effect.invocation.cwd, system);
     return [];
   });
 }
@@ -252,8 +255,6 @@ function operand(run: Run, cwd: string, language: string, system: System): reado
   return [];
 }
 
-const HERE = "END-OF-THE-PROGRAM";
-
 /** A file as what starts it would read it. `language`: the interpreter it is given to; otherwise its first line tells. */
 function ofFile(path: string, args: readonly string[], cwd: string, language: string | undefined, system: System): Started | undefined {
   const text = read(path, system);
@@ -265,15 +266,11 @@ function ofFile(path: string, args: readonly string[], cwd: string, language: st
   const words = args.map(quoted).join(" ");
   if (/sh$/.test(interpreter)) return { ...shell(path, `set -- ${words}\n${text}`, cwd), whole: true };
   const command = interpreter === "php" ? "php" : `${interpreter.replace(/^(?:nodejs|tsx|ts-node|deno|bun)$/, "node")} - ${words}`;
-  return { path, command: `${command} <<'${HERE}'\n${text}\n${HERE}\n`, cwd, program: true, whole: true };
+  return { path, command: withProgram(command, text), cwd, program: true, whole: true };
 }
 
 function shell(path: string, command: string, cwd: string): Started {
   return { path, command, cwd, program: false };
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Verbs of package managers that are no script's name. */
@@ -317,19 +314,15 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   switch: ["post-checkout"],
 };
 
-function hooksOf(subcommand: string, cwd: string, system: System): readonly Started[] {
+function hooksOf({ subcommand, globals }: GitInvocation, cwd: string, system: System): readonly Started[] {
   const hooks = HOOKS[subcommand];
   if (hooks === undefined) return [];
-  let root = cwd;
-  while (root !== "" && system.info(`${root}/.git`) === undefined) root = root.slice(0, root.lastIndexOf("/"));
-  const config = root === "" ? undefined : read(`${root}/.git/config`, system);
-  if (config === undefined) return [];
-  const setting = config.split("\n").find((line) => line.trim().toLowerCase().startsWith("hookspath"));
-  const named = setting
-    ?.slice(setting.indexOf("=") + 1)
-    .replaceAll('"', "")
-    .trim();
-  const folder = named === undefined ? `${root}/.git/hooks` : named.startsWith("/") ? named : `${root}/${named}`;
+  const root = new Repositories(system).rootOf(`${cwd}/.`);
+  if (root === undefined) return [];
+  const git = gitFolder(root, system);
+  const named =
+    globals.findLast((text) => /^core\.hookspath=/i.test(text))?.replace(/^[^=]*=/, "") ?? gitSetting("core.hookspath", git, system);
+  const folder = named === undefined ? `${git.common}/hooks` : absolute(root, named.replace(/^~\//, `${system.home}/`));
   return hooks.flatMap((name) => ofFile(`${folder}/${name}`, [], root, undefined, system) ?? []);
 }
 

@@ -98,6 +98,7 @@ test("D-27: the same file, text and folder are looked through once in a call, ho
   let looked = 0;
   const session = {
     copies: [],
+    shortHash: () => "0",
     prepare: () => {},
     valuesIn: () => {
       looked++;

@@ -5,7 +5,17 @@
  * so a value is looked up under several keys, their case and underscores aside; what fits no tool is of kind "other".
  */
 import type { Action, Edit } from "../../call/effect.ts";
-import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn, type Told, type Unreadable } from "../adapter.ts";
+import {
+  absoluteFolder,
+  type Event,
+  type Fields,
+  fieldsOf,
+  isFields,
+  onlyLinesWith,
+  textIn,
+  type Told,
+  type Unreadable,
+} from "../adapter.ts";
 
 /** Decodes one event. Only a tool about to run can be judged: neither prompts nor results are delivered. */
 export function decode(text: string, { event, platform }: Told): Event | Unreadable {
@@ -39,6 +49,7 @@ function actionOf(tool: string, input: Fields, raw: unknown, dialect: "bash" | "
     case "view_code_item":
       return path === undefined ? other : { kind: "read", path };
     case "grep_search":
+      return { kind: "search", path: folder, showsContent: true, ...onlyLinesWith(input.query, input, true) };
     case "code_search":
     case "codebase_search":
       return { kind: "search", path: folder, showsContent: true };
@@ -61,7 +72,9 @@ function actionOf(tool: string, input: Fields, raw: unknown, dialect: "bash" | "
       return query === undefined ? other : { kind: "search web", text: query };
     }
   }
-  const command = pick(input, ["commandline", "command", "cmd"]);
+  // A line typed into a running command goes to a shell unless something else runs in it.
+  const typed = tool === "send_command_input" ? pick(input, ["input", "text", "chars"]) : undefined;
+  const command = pick(input, ["commandline", "command", "cmd"]) ?? typed;
   if (command !== undefined) return { kind: "shell", dialect, command };
   const url = pick(input, ["url"]);
   if (url !== undefined) return { kind: "fetch", url, text: "" };

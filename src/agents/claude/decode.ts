@@ -5,7 +5,7 @@
  * wrong shape becomes an action of kind "other", which does nothing that could be judged; its result is checked.
  */
 import type { Action, Call, Stage } from "../../call/effect.ts";
-import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn as text, type Unreadable } from "../adapter.ts";
+import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, onlyLinesWith, textIn as text, type Unreadable } from "../adapter.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = {
   PreToolUse: "before",
@@ -98,7 +98,12 @@ function action(tool: string, input: unknown): Action {
     case "NotebookRead":
       return path === undefined ? other : { kind: "read", path };
     case "Grep":
-      return { kind: "search", path: path ?? ".", showsContent: input.output_mode === "content" };
+      return {
+        kind: "search",
+        path: path ?? ".",
+        showsContent: input.output_mode === "content",
+        ...onlyLinesWith(input.pattern, input, input["-i"] === true),
+      };
     case "Glob":
     case "LS":
       return { kind: "search", path: path ?? ".", showsContent: false };

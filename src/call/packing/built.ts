@@ -72,14 +72,32 @@ function foldersBelow(folders: readonly string[], system: System, work: Work): r
   return found;
 }
 
-/** What a build here and now would put into a source distribution, for the backends that take whatever Git does not ignore. */
+/** What a build here and now would put into a package: what Git does not ignore for the backends that take all of it, otherwise the modules. */
 export function pythonSource(folder: string, system: System, work: Work): Chosen {
   const project = tomlOf(`${folder}/pyproject.toml`, system);
   const build = fieldsOf(project["build-system"]);
   const backend = `${String(build["build-backend"] ?? "")} ${String(build["requires"] ?? "")}`;
-  if (!/hatchling|setuptools.scm|setuptools_scm|pbr|flit_scm/.test(backend)) return { files: [], cut: false };
+  const never = /^dist\/|(?:^|\/)(?:\.git|\.venv|__pycache__|\.tox|node_modules)(?:\/|$)/;
+  const all = /hatchling|setuptools.scm|setuptools_scm|pbr|flit_scm/.test(backend);
+  if (all) return partly(walk(folder, { git: true, never }, system, work));
+  const builds = ["pyproject.toml", "setup.py", "setup.cfg"].some((name) => system.info(`${folder}/${name}`) !== undefined);
+  if (!builds) return { files: [], cut: false };
+  const isPackage = (top: string): boolean => top === "src" || system.info(`${folder}/${top}/__init__.py`) !== undefined;
   return partly(
-    walk(folder, { git: true, never: /^dist\/|(?:^|\/)(?:\.git|\.venv|__pycache__|\.tox|node_modules)(?:\/|$)/ }, system, work),
+    walk(
+      folder,
+      {
+        git: true,
+        never,
+        // Names that setuptools leaves out when it looks for packages by itself.
+        other: (relative) =>
+          !relative.includes("/") &&
+          (!isPackage(relative) || /^(?:tests?|docs?|examples?|scripts|tools|build|benchmarks?|ci|bin|debian)$/.test(relative)),
+        takes: (relative) => relative.endsWith(".py") && relative !== "setup.py" && relative !== "conftest.py" && relative !== "noxfile.py",
+      },
+      system,
+      work,
+    ),
   );
 }
 

@@ -41,6 +41,8 @@ export function site(tool: string, folder: string, system: System, work: Work): 
       return about(folder, { ignoreFiles: [".slugignore"], git: true, never: COMMON });
     case "eb":
       return about(folder, { ignoreFiles: [".ebignore", ".gitignore"], never: COMMON });
+    case "helm":
+      return exactly(folder, { ignoreFiles: [".helmignore"], never: COMMON });
     case "dotted":
       // Names that begin with a dot go as well.
       return exactly(folder, { never: COMMON });

@@ -126,6 +126,12 @@ export class Invocation {
     sink.close();
   }
 
+  /** Writes somewhere into a file that keeps the rest of its content. */
+  writeInto(target: Argument, sources: readonly Source[]): void {
+    this.change(target, "edit");
+    this.write(target, sources, true);
+  }
+
   change(target: Argument, how: Extract<Effect, { kind: "change" }>["how"], lines?: readonly string[]): void {
     const file = this.file(target);
     this.emit({ kind: "change", file, how, ...(lines === undefined ? {} : { lines }) });
@@ -211,10 +217,10 @@ export class Invocation {
   }
 
   /** Runs shell text on another machine or in a container, and prints what comes back from there. */
-  elsewhere(text: string, brought: readonly Source[] = []): void {
+  elsewhere(text: string, brought: readonly Source[] = [], environment: ReadonlyMap<string, Argument> = this.environment): void {
     const sink = new CollectSink();
     const io = withOut(this.io, sink, true);
-    this.shell.runText(text, io, { same: false, remote: true, environment: this.environment, brought });
+    this.shell.runText(text, io, { same: false, remote: true, environment, brought });
     this.print([...fromElsewhere(sink.sources), { from: "unknown" }]);
   }
 

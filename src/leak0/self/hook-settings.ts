@@ -25,7 +25,7 @@ export function ofSettings(at: Case, effect: FileEffect): readonly Finding[] {
         return isSettings(at, to) ? judged(at, to, arrivalAt(at, copy, to), "write") : below(at, copy, to);
       });
     case "write":
-      return effect.file.path !== undefined && isSettings(at, effect.file.path)
+      return effect.file.path !== undefined && effect.merges !== true && isSettings(at, effect.file.path)
         ? judged(at, effect.file.path, writtenText(at, effect, effect.file.path), "write")
         : [];
     case "change":

@@ -6,6 +6,7 @@ import { CHOSEN } from "../../limits.ts";
 import { decode } from "../../secrets/decode.ts";
 import { hooksOff, readToml, weakensConfig } from "../../setup/codex-config.ts";
 import { holdsOurEntries, ourEntries, removesOurEntries, turnsHooksOff } from "../../setup/entries.ts";
+import { organisationFile, ownManagedFile } from "../../setup/managed-folder.ts";
 import { holdsEntries, type OtherAgent, placedEntries, programIn, readAs, SHAPES, switchedOff, weakensEntries } from "../../setup/shape.ts";
 import type { Case } from "../judgement.ts";
 import { perCall } from "../per-call.ts";
@@ -88,7 +89,7 @@ export function claudeFiles(at: Case): readonly string[] {
     at.call.cwd === "" ? undefined : `${at.call.cwd}/.claude`,
   ];
   const user = folders.flatMap((folder) => (folder === undefined ? [] : [`${folder}/settings.json`, `${folder}/settings.local.json`]));
-  return [...new Set([...user, "/etc/claude-code/managed-settings.json"])];
+  return [...new Set([...user, organisationFile(at.system.platform), ownManagedFile(at.system.platform)])];
 }
 
 /** The user's files of the other agents. */

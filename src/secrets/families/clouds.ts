@@ -74,12 +74,18 @@ function isAwsSecret(value: string): boolean {
 
 /** Google's own way to put a key into a page or an app: Firebase's configuration, a map's address, a variable that the bundler shows. */
 function isShownToVisitors(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 120), start);
+  const name = ASSIGNED.exec(before)?.[1];
   return (
-    BROWSER_NAME.test(text.slice(Math.max(0, start - 120), start)) ||
+    (name !== undefined && BROWSER_NAME.test(name)) ||
+    BROWSER_PLACE.test(before) ||
     APP_CONFIGURATION.test(text.slice(Math.max(0, start - 800), end + 800))
   );
 }
 
-const BROWSER_NAME =
-  /(?:(?:PUBLIC|VITE|REACT_APP|VUE_APP|NG_APP|GATSBY)_\w{0,60}["'`]?\s{0,4}[:=]\s{0,4}["'`]?|maps\.googleapis\.com\/maps\/api\/js\?(?:[\w=&;%,.-]{0,60}&)?key=|com\.google\.android\.(?:geo|maps\.v2)\.API_KEY["']\s{0,40}android:value=["'])$/;
+/** A name and the sign between it and the value that follows. */
+const ASSIGNED = /\b(\w{1,100})["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/;
+const BROWSER_NAME = /(?:PUBLIC|VITE|REACT_APP|VUE_APP|NG_APP|GATSBY)_/;
+const BROWSER_PLACE =
+  /(?:maps\.googleapis\.com\/maps\/api\/js\?(?:[\w=&;%,.-]{0,60}&)?key=|com\.google\.android\.(?:geo|maps\.v2)\.API_KEY["']\s{0,40}android:value=["'])$/;
 const APP_CONFIGURATION = /\bauthDomain\b|\.firebaseapp\.com\b|\bmobilesdk_app_id\b|<key>(?:GOOGLE_APP_ID|GCM_SENDER_ID)<\/key>/;

@@ -1,16 +1,17 @@
 /** Project and start-up files that are half configuration, half secret: never a block (L-033). */
 import { field } from "./fields.ts";
 import type { CredentialKind, Field } from "./file.ts";
-import { isSecretFileName, secretEntries, secretLines } from "./dotenv.ts";
+import { loginsIn } from "./command-line.ts";
+import { isSecretFileName } from "./dotenv.ts";
 import { isSecretValue, passwordInUrl } from "./entry-value.ts";
+import { secretEntries, secretLines } from "./environment.ts";
 import { iniLeaves } from "./ini.ts";
 import { jsonLeaves } from "./json.ts";
 import { isSecretName } from "./name.ts";
 import { yamlLeaves } from "./tree.ts";
 import type { Secret } from "../secret.ts";
 
-const asFields = (secrets: readonly Secret[]): readonly Field[] =>
-  secrets.map(({ value, start, end }) => ({ value, start, end, password: true }));
+const asFields = (secrets: readonly Secret[]): Field[] => secrets.map(({ value, start, end }) => ({ value, start, end, password: true }));
 
 export const dotenv: CredentialKind = {
   id: "env",
@@ -45,12 +46,17 @@ export const shellHistory: CredentialKind = {
   title: "Shell history with a secret",
   class: "QUESTION",
   places: ["~/.bash_history", "~/.zsh_history", "~/.history", "~/.sh_history", "**/ConsoleHost_history.txt", "$DATA/fish/fish_history"],
-  confirm: (text) =>
-    asFields(
-      secretLines(
-        text.includes("\n: ") || text.startsWith(": ") ? text.replace(/^: \d{1,12}:\d{1,6};/gm, (stamp) => " ".repeat(stamp.length)) : text,
-      ),
-    ),
+  confirm(text) {
+    const lines = text.replace(/^(?:: \d{1,12}:\d{1,6};|- cmd: )/gm, (stamp) => " ".repeat(stamp.length));
+    // What stands behind an unquoted value is the command.
+    const found = asFields(secretLines(lines).filter(({ value, start }) => !/\s/.test(value) || /["']/.test(lines[start - 1] ?? "")));
+    let at = 0;
+    for (const line of lines.split("\n")) {
+      for (const login of loginsIn(line, at)) found.push(field(login, true));
+      at += line.length + 1;
+    }
+    return found;
+  },
 };
 
 /** Configuration whose field names tell which values are secret. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { parseEnv } from "node:util";
 import fc from "fast-check";
-import { entriesOf, isSecretFileName, secretEntries, secretLines } from "../../../src/secrets/files/dotenv.ts";
+import { entriesOf, isSecretFileName } from "../../../src/secrets/files/dotenv.ts";
+import { secretEntries, secretLines } from "../../../src/secrets/files/environment.ts";
 import { isSecretName } from "../../../src/secrets/files/name.ts";
 import { mint } from "../../mint.ts";
 

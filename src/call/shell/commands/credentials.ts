@@ -131,6 +131,8 @@ export function credentialCommand(name: string): Handler | undefined {
     case "make":
     case "gmake":
       return make;
+    case "ansible":
+      return ansible;
     case "ssh-agent":
     case "gpg-agent":
     case "keychain":
@@ -149,7 +151,6 @@ export function credentialCommand(name: string): Handler | undefined {
     case "mongosh":
     case "redis-cli":
     case "sqlite3":
-    case "ansible":
     case "ansible-playbook":
     case "cmake":
     case "ninja":
@@ -183,6 +184,23 @@ const uses: Handler = (invocation) => {
   contact(invocation);
   invocation.print([{ from: "unknown" }]);
 };
+
+/** `ansible HOSTS -m copy -a 'src=f dest=g'`: a file is put onto other machines. */
+function ansible(invocation: Invocation): void {
+  const options = invocation.options({ short: "maiulfCMeBPt", long: "module-name args inventory user limit forks extra-vars private-key" });
+  const sent = /^(?:ansible\.(?:builtin|posix)\.)?(?:copy|template|unarchive|synchronize|script|assemble)$/;
+  const args = options.value("a", "args");
+  const file = /(?:^|\s)src=(?:"([^"]{1,4096})"|'([^']{1,4096})'|(\S{1,4096}))/.exec(args?.text ?? "");
+  if (args !== undefined && file !== null && sent.test(options.value("m", "module-name")?.text ?? "")) {
+    const hosts = options.operands[0]?.text ?? "";
+    invocation.send("ansible", [{ sources: invocation.read({ ...args, text: file[1] ?? file[2] ?? file[3] ?? "" }), position: "data" }], {
+      kind: "remote shell",
+      host: /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(hosts) ? hosts : undefined,
+      url: undefined,
+    });
+  }
+  uses(invocation);
+}
 
 /** `make -f f` quotes the line it does not understand. */
 function make(invocation: Invocation): void {

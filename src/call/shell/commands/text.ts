@@ -87,7 +87,7 @@ export function textCommand(name: string): Handler | undefined {
         excerpt: (options) => endLines(options, name === "head" ? "first lines" : "last lines"),
         drops: (options) => {
           const count = options.value("c", "bytes")?.text ?? "";
-          return /^-?\d$/.test(count) && Math.abs(Number(count)) <= SHOWN_CHARS_MAX && !options.has("v", "verbose");
+          return /^-?\d$/.test(count) && Math.abs(Number(count)) <= SHOWN_CHARS && !options.has("v", "verbose");
         },
       });
     case "less":
@@ -288,7 +288,7 @@ export function textCommand(name: string): Handler | undefined {
 }
 
 /** Characters of a login that tell nothing of it. */
-const SHOWN_CHARS_MAX = 4;
+const SHOWN_CHARS = 4;
 
 /** `grep -v password`, `grep ^username`: the line with the login does not come through. */
 function leavesLogin(options: Options): boolean {
@@ -309,7 +309,7 @@ function cutting(invocation: Invocation): void {
     plain: (options) => !options.has("b", "c", "bytes", "characters"),
     drops: (options) => {
       const range = /^(\d)?-?(\d)$/.exec(options.value("b", "c", "bytes", "characters")?.text ?? "");
-      return range !== null && Number(range[2]) - Number(range[1] ?? 1) < SHOWN_CHARS_MAX;
+      return range !== null && Number(range[2]) - Number(range[1] ?? 1) < SHOWN_CHARS;
     },
   })(invocation);
 }
@@ -470,16 +470,13 @@ function split(invocation: Invocation): void {
 function translate(invocation: Invocation): void {
   const options = invocation.options({});
   const text = staticText(invocation.stdin);
-  const known = text === undefined || text.length > TRANSLATED_CHARS_MAX ? undefined : translated(text, options);
+  const known = text === undefined || text.length > CHOSEN.translated_chars ? undefined : translated(text, options);
   if (known !== undefined) return invocation.print([{ from: "text", text: known, plain: true }]);
   const harmless = (argument: Argument): boolean =>
     argument.exact && /^(?:\\[nrt0]|\\?["' ,;:]|\[:space:\]|\[:blank:\]|\\012|\\015){0,16}$/.test(argument.text);
   if (options.operands.every(harmless)) invocation.print(invocation.stdin);
   else invocation.printTransformed(invocation.stdin);
 }
-
-/** Longest known text that `tr` is worked out for. */
-const TRANSLATED_CHARS_MAX = 16_384;
 
 /** What `tr` makes of a known text; undefined for sets that are not read. */
 function translated(text: string, options: Options): string | undefined {

@@ -43,7 +43,7 @@ function announced(line: string, cwd: string, depth = 3): Taking[] {
     action: { kind: "shell", dialect: "bash", command: line },
   };
   const effects = effectsOf(call, { home: system.home, environment: system.environment, platform: system.platform });
-  const files = new Files(system, resolveLeak0(system), { copies: [] });
+  const files = new Files(system, resolveLeak0(system), { copies: [], shortHash: () => "" });
   return takings({ effects, files, system }).flatMap((taking) =>
     taking.shell === undefined || depth === 0 ? [taking] : [taking, ...announced(taking.shell, taking.root ?? cwd, depth - 1)],
   );
