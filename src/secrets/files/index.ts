@@ -14,7 +14,7 @@ import { isAt, isOwn, type Place, place, type Spots, spotsOf } from "./place.ts"
 export type { CredentialKind, Field, FileClass, Home, Identified } from "./file.ts";
 export { isSecretFileName, secretEntries, secretLines } from "./dotenv.ts";
 export { isSecretValue } from "./entry-value.ts";
-export { listedEntries } from "./listed-entries.ts";
+export { isEnvironment, listedEntries } from "./listed-entries.ts";
 export { isSecretName } from "./name.ts";
 export { secretsInText } from "./layouts.ts";
 

@@ -1,6 +1,7 @@
 /**
- * An environment as tools list it inside something larger: `"NAME=value"` items and `[A=1 B=2]` of `docker inspect`,
- * `name`/`value` pairs of a cluster's objects.
+ * An environment as tools list it inside something larger: `"NAME=value"` items and `[A=1 B=2]` of `docker inspect`, words
+ * of a line (`docker history`, `ps e`), `name`/`value` pairs of a cluster's objects, headings over values (`kubectl describe`),
+ * members of JSON, outputs that Terraform calls sensitive.
  *
  * Only for text known to hold an environment: other texts hold such pairs, too.
  */
@@ -9,7 +10,49 @@ import { secretOf } from "./dotenv.ts";
 
 /** Secret values of listed variables (grade "field"), in no particular order. */
 export function listedEntries(text: string): readonly Secret[] {
-  return [...quoted(text, /(?<!\\)"/g), ...quoted(text, /\\"/g), ...bracketed(text), ...paired(text)];
+  return [
+    ...quoted(text, /(?<!\\)"/g),
+    ...quoted(text, /\\"/g),
+    ...bracketed(text),
+    ...paired(text),
+    ...headed(text),
+    ...members(text),
+    ...sensitive(text),
+  ];
+}
+
+/** Whether a text is a whole environment by the variables that every one has, whatever printed it. */
+export function isEnvironment(text: string): boolean {
+  return /(?:^|\s)PATH=\/[^\s:]{1,200}:\//m.test(text) && /(?:^|\s)(?:HOME|PWD|HOSTNAME|SHELL|USER|LANG|TERM|SHLVL)=\S/m.test(text);
+}
+
+/** A name, a line of dashes and the value (`kubectl describe`); a name over its value (`redis-cli config get`). */
+function headed(text: string): readonly Secret[] {
+  const described = [...text.matchAll(/^ {0,40}([\w.-]{1,128}):\r?\n {0,40}----\r?\n([^\n]{8,4096})$/gm)];
+  const configured = [...text.matchAll(/^(?:\d{1,6}\) )?"?(requirepass|masterauth)"?\r?\n(?:\d{1,6}\) )?"?([^\s"]{4,512})"?$/gm)];
+  return [
+    ...described.flatMap((match) => at(match[1], match[2]?.trimEnd(), match.index + match[0].trimEnd().length)),
+    ...configured.flatMap((match) => {
+      const value = match[2] ?? "";
+      return at("PASSWORD", value, match.index + match[0].lastIndexOf(value) + value.length);
+    }),
+  ];
+}
+
+/** `"JWT_SECRET": "value"`. */
+function members(text: string): readonly Secret[] {
+  return [...text.matchAll(/"([A-Z][A-Z0-9_]{2,127})"\s{0,8}:\s{0,8}"([^"\\\n]{8,4096})"/g)].flatMap((match) =>
+    at(match[1], match[2], match.index + match[0].length - 1),
+  );
+}
+
+/** `"sensitive": true, "type": "string", "value": "x"` of `terraform output -json`. */
+function sensitive(text: string): readonly Secret[] {
+  return [
+    ...text.matchAll(
+      /"sensitive"\s{0,8}:\s{0,8}true\s{0,8},(?:\s{0,200}"type"\s{0,8}:\s{0,8}[^,{}]{1,400},)?\s{0,200}"value"\s{0,8}:\s{0,8}"([^"\\\n]{8,4096})"/g,
+    ),
+  ].flatMap((match) => at("SECRET", match[1], match.index + match[0].length - 1));
 }
 
 /** `"NAME=value"` between two quotes that follow each other, plain ones or (JSON inside JSON) escaped ones. */
@@ -23,11 +66,11 @@ function quoted(text: string, quote: RegExp): readonly Secret[] {
   return found;
 }
 
-/** `[PATH=/usr/bin DB_PASSWORD=x]`, a list as Go prints it. */
+/** `[PATH=/usr/bin DB_PASSWORD=x]`, a list as Go prints it; `ENV DB_PASSWORD=x`, `|1 NPM_TOKEN=x /bin/sh`, `node app.js DB_PASSWORD=x`. */
 function bracketed(text: string): readonly Secret[] {
   return [...text.matchAll(/[^\s[\]"]+/g)].flatMap(({ index, 0: word }) => {
     const end = index + word.length;
-    return /[[ ]/.test(text[index - 1] ?? "") && /[ \]]/.test(text[end] ?? "") ? assignment(text, index, end) : [];
+    return /[[ ]/.test(text[index - 1] ?? "") && /[ \]\r\n]/.test(text[end] ?? "\n") ? assignment(text, index, end) : [];
   });
 }
 
