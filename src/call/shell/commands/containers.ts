@@ -130,6 +130,8 @@ function docker(invocation: Invocation): void {
   if (verb === "run" || verb === "create") return run(invocation, args);
   if (verb === "cp") return copy(invocation, args);
   if (verb === "inspect") return inspect(invocation, args);
+  // The steps of a build are printed with the values they were given.
+  if (verb === "history") return invocation.print([ENVIRONMENT, { from: "unknown" }]);
   invocation.print([{ from: "unknown" }]);
 }
 
