@@ -158,6 +158,9 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
   if (effect.kind === "send" && takesSecretInUrl(secret.family, effect.destination, secret.value)) return undefined;
   // What a tool signs in with at the very host its configuration names is used there.
   if (part.position === "credential" && look !== undefined && namesHost(look.text, effect.destination)) return undefined;
+  // Clusters issue these themselves, and each is signed in to by its own.
+  const ofCluster = /^(?:kubectl|oc|k)$/.test(effect.via) && /^(?:jwt|openshift)(?:-|$)/.test(secret.family);
+  if (ofCluster && part.position === "credential" && (place === "unknown" || place === "own")) return undefined;
   if (isSignInPoint(secret.family, effect.destination, own)) {
     if (part.position === "credential") return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).

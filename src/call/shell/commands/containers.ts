@@ -456,7 +456,9 @@ function clusterLogin(invocation: Invocation, options: Options): void {
   const token = options.values("token", "password").flatMap(argumentSources);
   const given = options.value("kubeconfig") ?? invocation.environment.get("KUBECONFIG");
   const configuration = given ?? (invocation.world.home === "" ? undefined : literal(`${invocation.world.home}/.kube/config`));
-  const sources = token.length > 0 || configuration === undefined || named !== undefined ? token : invocation.read(configuration);
+  // A server only the shell knows may be the one the configuration names.
+  const signs = token.length === 0 && configuration !== undefined && named === undefined && server.exact;
+  const sources = signs ? invocation.read(configuration) : token;
   signIn(invocation, invocation.name, server.exact ? server.text : undefined, sources);
 }
 
