@@ -126,8 +126,10 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
 
   // A webhook or bot URL is itself the secret: a request to it is its use.
   if (effect.kind === "send" && takesSecretInUrl(secret.family, effect.destination, secret.value)) return undefined;
-  if (isSignInPoint(secret.family, effect.destination, own)) {
-    if (part.position === "credential") return undefined;
+  // The key inside a credential file belongs where the file does.
+  const family = secret.grade === "credential" && look?.identified?.class === "PROVEN" ? look.identified.id : secret.family;
+  if (isSignInPoint(secret.family, effect.destination, own) || isSignInPoint(family, effect.destination, own)) {
+    if (part.position === "credential" || takesTokens(effect.destination)) return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).
     if (place !== "third party") return proof === undefined ? note(rule, evidence, words) : ask(rule, evidence, words);
   }
@@ -151,6 +153,11 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       if (part.position === "credential" || proof === undefined) return ask(rule, evidence, words);
       return block(rule, proof, evidence, words);
   }
+}
+
+/** An OAuth token endpoint: keys, secrets and refresh tokens are handed over in the body there, by design. */
+function takesTokens({ url }: Destination): boolean {
+  return url !== undefined && /^https:\/\/[^/?#]{1,255}\/(?:[\w.~-]{1,100}\/){0,6}(?:access_)?token\/?(?:[?#]|$)/.test(url);
 }
 
 /**
