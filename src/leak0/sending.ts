@@ -127,7 +127,7 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
   // A webhook or bot URL is itself the secret: a request to it is its use.
   if (effect.kind === "send" && takesSecretInUrl(secret.family, effect.destination, secret.value)) return undefined;
   // The key inside a credential file belongs where the file does.
-  const family = secret.grade === "credential" && look?.identified?.class === "PROVEN" ? look.identified.id : secret.family;
+  const family = secret.kind === "structure" && look?.identified?.class === "PROVEN" ? look.identified.id : secret.family;
   if (isSignInPoint(secret.family, effect.destination, own) || isSignInPoint(family, effect.destination, own)) {
     if (part.position === "credential" || takesTokens(effect.destination)) return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).
