@@ -106,6 +106,8 @@ export type Excerpt =
   | { readonly kind: "columns"; readonly spans: readonly Span[] }
   /** One member of a JSON document: names and indexes from the top, at least one. */
   | { readonly kind: "member"; readonly path: readonly string[] }
+  /** One entry of an archive. */
+  | { readonly kind: "entry"; readonly name: string }
   /** What a program of jq or yq chooses of a document. */
   | { readonly kind: "query"; readonly program: string; readonly language: "JSON" | "YAML" };
 

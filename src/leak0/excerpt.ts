@@ -18,9 +18,16 @@ export function showsSecret(source: Source, look: Look): boolean {
 }
 
 /** Of secrets this file holds, those the source lets through: all of them whenever that cannot be told. */
-export function shownOf<S extends { readonly secret: Secret }>(source: Source, look: Look, held: readonly S[]): readonly S[] {
+export function shownOf<S extends { readonly secret: Secret; readonly look?: Look | undefined }>(
+  source: Source,
+  look: Look,
+  held: readonly S[],
+): readonly S[] {
   if (source.from !== "file" || source.excerpt === undefined || held.length === 0) return held;
-  const printed = cut(look.text, source.excerpt);
+  const { excerpt } = source;
+  if (excerpt.kind === "entry")
+    return held.filter((one) => one.look === undefined || one.look === look || one.look.path === `/${excerpt.name}`);
+  const printed = cut(look.text, excerpt);
   // What stands there in another spelling cannot be looked for.
   return printed === undefined ? held : held.filter(({ secret }) => !look.text.includes(secret.value) || shows(look.text, printed, secret));
 }
@@ -101,6 +108,8 @@ function cut(text: string, excerpt: Excerpt): Printed | undefined {
       );
     case "member":
       return member(text, excerpt.path);
+    case "entry":
+      return undefined;
     case "query":
       return query(text, excerpt.program, excerpt.language);
   }
