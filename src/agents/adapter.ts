@@ -4,7 +4,7 @@
  * Trust: an adapter reads hostile bytes and assumes nothing of a field it has not checked. What it answers must be in
  * exactly the shape the real client honours: every client goes on with the call when an answer is malformed.
  */
-import type { Call, Literal } from "../call/effect.ts";
+import type { Call } from "../call/effect.ts";
 import type { Judgement } from "../leak0/judgement.ts";
 import type { System } from "../system.ts";
 
@@ -95,13 +95,6 @@ export function isFields(value: unknown): value is Fields {
 /** A field that is text, else undefined. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-/** A search tool's pattern where it is a plain text and only the lines with it are shown: no field asks for lines around them. */
-export function onlyLinesWith(pattern: unknown, input: Fields, ignoreCase: boolean): { readonly only?: Literal } {
-  const around = ["-A", "-B", "-C", "context", "multiline", "contextlines"].some((name) => Boolean(input[name]));
-  if (around || typeof pattern !== "string" || pattern === "" || /[\\^$.*+?()[\]{}|\n]/.test(pattern)) return {};
-  return { only: { text: pattern, ignoreCase } };
 }
 
 /** A folder that is absolute on any system, else "". */

@@ -65,7 +65,7 @@ const NOTHING: CodeEffects = {
 };
 
 const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
 const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
 const PRINTS =
@@ -106,7 +106,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       /(?:(?:os\.)?path\.|File\.)?(?:join|resolve|Path|str|expanduser)\([^()'"]{0,60}(?:\([^()]{0,40}\))?[^()'"]{0,20}$/,
       "",
     );
-    const after = tight(code.slice(last.end, last.end + 40));
+    const after = tight(code.slice(last.end, last.end + 320));
     const mode = /^\)?,(?:mode=)?["'](?:[waxr]\+?[bt]?\+?|>{1,2})["']/.exec(after)?.[0] ?? "";
     const perl = /,["'](>{1,2})["'],$/.exec(before)?.[1] ?? "";
     if (
@@ -144,7 +144,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
-      files.push(...excerpted(reading.file(path), memberRead(code, first.start, last.end)));
+      files.push(...excerpted(reading.file(path), entryRead(after) ?? memberRead(code, first.start, last.end)));
   }
   if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
     for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
@@ -211,6 +211,12 @@ function memberRead(code: string, start: number, end: number): Excerpt | undefin
   )?.[1];
   const path = steps?.match(/[\w-]+/g);
   return path === undefined || path === null ? undefined : { kind: "member", path };
+}
+
+/** `ZipFile("f").read("name")`: the one entry of an archive that the code takes. */
+function entryRead(after: string): Excerpt | undefined {
+  const name = /^(?:,["']r["'])?\)\.(?:read|open|read_text|extractfile|readAsText|readFile)\(["']([^"'\\]{1,256})["']/.exec(after)?.[1];
+  return name === undefined ? undefined : { kind: "entry", name };
 }
 
 /** A short piece of code without its white space. */

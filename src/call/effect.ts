@@ -80,13 +80,36 @@ export interface PathRef {
   readonly path: string | undefined;
 }
 
+/** A pattern that is compared with each line: a regular expression that costs at most the square of a line's length. */
+export interface LinePattern {
+  readonly source: string;
+  readonly ignoreCase: boolean;
+}
+
+/** First and last of a run, counted from 1; 0 as the last: to the end. */
+export type Span = readonly [number, number];
+
 /** The part of a file that a command lets through, where its options tell that exactly. */
 export type Excerpt =
   /** Lines that hold a literal text, or begin with it (`start`). */
   | { readonly kind: "lines with"; readonly text: string; readonly start: boolean; readonly ignoreCase: boolean }
-  | { readonly kind: "first lines" | "last lines"; readonly count: number }
+  | { readonly kind: "lines matching"; readonly pattern: LinePattern; readonly inverted: boolean }
+  | { readonly kind: "first lines" | "last lines" | "first bytes"; readonly count: number }
+  | { readonly kind: "lines"; readonly span: Span }
+  /** Only what the pattern finds in each line. */
+  | { readonly kind: "matches"; readonly pattern: LinePattern }
+  /** What the pattern finds in each line, once or every time, gives way to a text. */
+  | { readonly kind: "replaced"; readonly pattern: LinePattern; readonly by: string; readonly all: boolean }
+  /** Fields of each line; `separator` "" stands for white space. `whole`: a line without a separator comes through as it is. */
+  | { readonly kind: "fields"; readonly separator: string; readonly spans: readonly Span[]; readonly whole: boolean }
+  /** Characters of each line. */
+  | { readonly kind: "columns"; readonly spans: readonly Span[] }
   /** One member of a JSON document: names and indexes from the top, at least one. */
-  | { readonly kind: "member"; readonly path: readonly string[] };
+  | { readonly kind: "member"; readonly path: readonly string[] }
+  /** One entry of an archive. */
+  | { readonly kind: "entry"; readonly name: string }
+  /** What a program of jq or yq chooses of a document. */
+  | { readonly kind: "query"; readonly program: string; readonly language: "JSON" | "YAML" };
 
 /** One option that leaves files out of a folder that travels, or takes them back in. */
 export interface SelectionRule {

@@ -25,7 +25,7 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
   const at: Case = { call, effects, system, policy, files: new Files(system, policy, session), session };
   const notes = resolveExec0(system).mode === "off"; // D-07
   const judgement = judge(at, event, notes);
-  audit(system, call, policy.mode, judgement.findings);
+  audit(system, call, policy.mode, judgement.findings, session);
   if (call.stage === "before") {
     if (judgement.decision !== "block") {
       session.rememberCopies(madeCopies(at));

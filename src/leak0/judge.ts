@@ -5,6 +5,7 @@
 import { type Abilities, abilities } from "../agents/capabilities.ts";
 import type { Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
+import { disjoint, piecesOf } from "../secrets/pieces.ts";
 import { type Finding, verdict } from "../verdict.ts";
 import { withoutDialog } from "./asking.ts";
 import { committing, unfinished } from "./committing.ts";
@@ -32,7 +33,7 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
   const can = abilities(at.call.agent, event);
   const said = (findings: readonly Finding[], tone: Parameters<typeof message>[1]): string => {
     const spoken = notes && can.note === true ? findings : findings.filter((finding) => finding.decision !== "note");
-    return message(spoken, tone);
+    return withoutValues(at, message(spoken, tone));
   };
   switch (at.call.stage) {
     case "before": {
@@ -55,7 +56,7 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
         return noted([...kept, ...waiting], texts(said(kept, "output"), said(waiting, "call")));
       }
       if (replaced === undefined) return noted(waiting, said(waiting, "call"));
-      const text = texts(notes ? message(seen, "output") : "", said(waiting, "call"));
+      const text = texts(notes ? withoutValues(at, message(seen, "output")) : "", said(waiting, "call"));
       return { decision: "redact", message: text, output: replaced, findings: [...seen, ...waiting] };
     }
     case "failed": {
@@ -76,12 +77,25 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
           next: "Ask the person how to go on; run the command again only in a way that does not print the value.",
         }),
       );
-      return { decision: "block", message: message(ended, "turn"), findings: ended };
+      return { decision: "block", message: withoutValues(at, message(ended, "turn")), findings: ended };
     }
     case "session start":
     case "session end":
       return ALLOW;
   }
+}
+
+/**
+ * D-25: a message names files, hosts and tools as the call does, and the agent may have put a value into such a name: one
+ * that was seen earlier, or that stands in a file this call was about.
+ */
+function withoutValues(at: Case, text: string): string {
+  if (text === "") return text;
+  // The whole text of a copy is no value.
+  const known = at.files.seen.flatMap(({ secrets }) => secrets.filter(({ family }) => family !== "copy"));
+  const found = disjoint([...at.session.valuesIn(text).secrets, ...piecesOf(text, known)]);
+  const kept = [...found, { start: text.length }].map(({ start }, index) => text.slice(found[index - 1]?.end ?? 0, start));
+  return kept.join("[secret]");
 }
 
 /** What is to be said of a call before it runs; `ask`: how far the agent can put a question to the person. */

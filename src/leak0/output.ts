@@ -11,6 +11,7 @@ import {
   entriesOf,
   environmentSecrets,
   identify,
+  isEnvironment,
   isSecretEntry,
   isSecretFileName,
   isSecretName,
@@ -73,7 +74,7 @@ export function output(at: Case): Output {
     complete &&= scanned.complete && encoded.complete && earlier.complete;
     const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...earlier.secrets];
     found.push(...pieces(text));
-    if (printed.environment) found.push(...environmentSecrets(text));
+    if (printed.environment || (printed.command && isEnvironment(text))) found.push(...environmentSecrets(text));
     const home = { folder: at.system.home, environment: at.system.environment };
     for (const path of printed.paths) {
       found.push(...(identify(path, text, home)?.secrets ?? []));
@@ -164,6 +165,8 @@ interface Printed {
   /** Paths whose content is printed by Git, to read the text as that file. */
   readonly paths: readonly string[];
   readonly environment: boolean;
+  /** A command prints, and as far as that is known no file: what looks like an environment is one, on whatever machine. */
+  readonly command: boolean;
   readonly credentialCommand: string | undefined;
 }
 
@@ -219,7 +222,9 @@ function printedBy(at: Case): Printed {
     }
   }
   if (unknownFile) add(nearby(at), false);
-  return { looks, values, paths, environment, credentialCommand };
+  const command = action.kind === "shell" && !sources.some(({ from }) => from === "file" || from === "git content");
+  // A decrypted file or a store's entries are named like an environment's.
+  return { looks, values, paths, environment: environment || credentialCommand !== undefined, command, credentialCommand };
 }
 
 /** Words of one command that are looked up as files. */

@@ -158,8 +158,13 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
   if (effect.kind === "send" && takesSecretInUrl(secret.family, effect.destination, secret.value)) return undefined;
   // What a tool signs in with at the very host its configuration names is used there.
   if (part.position === "credential" && look !== undefined && namesHost(look.text, effect.destination)) return undefined;
-  if (isSignInPoint(secret.family, effect.destination, own)) {
-    if (part.position === "credential") return undefined;
+  // Clusters issue these themselves, and each is signed in to by its own.
+  const ofCluster = /^(?:kubectl|oc|k)$/.test(effect.via) && /^(?:jwt|openshift)(?:-|$)/.test(secret.family);
+  if (ofCluster && part.position === "credential" && (place === "unknown" || place === "own")) return undefined;
+  // The key inside a credential file belongs where the file does.
+  const family = secret.kind === "structure" && look?.identified?.class === "PROVEN" ? look.identified.id : secret.family;
+  if (isSignInPoint(secret.family, effect.destination, own) || isSignInPoint(family, effect.destination, own)) {
+    if (part.position === "credential" || takesTokens(effect.destination)) return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).
     if (place !== "third party") return proof === undefined ? note(rule, evidence, words) : ask(rule, evidence, words);
   }
@@ -197,6 +202,11 @@ function namesHost(text: string, destination: Destination): boolean {
       .split(/[^\w.-]/)
       .includes(host)
   );
+}
+
+/** An OAuth token endpoint: keys, secrets and refresh tokens are handed over in the body there, by design. */
+function takesTokens({ url }: Destination): boolean {
+  return url !== undefined && /^https:\/\/[^/?#]{1,255}\/(?:[\w.~-]{1,100}\/){0,6}(?:access_)?token\/?(?:[?#]|$)/.test(url);
 }
 
 /**

@@ -5,17 +5,7 @@
  * so a value is looked up under several keys, their case and underscores aside; what fits no tool is of kind "other".
  */
 import type { Action, Edit } from "../../call/effect.ts";
-import {
-  absoluteFolder,
-  type Event,
-  type Fields,
-  fieldsOf,
-  isFields,
-  onlyLinesWith,
-  textIn,
-  type Told,
-  type Unreadable,
-} from "../adapter.ts";
+import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn, type Told, type Unreadable } from "../adapter.ts";
 
 /** Decodes one event. Only a tool about to run can be judged: neither prompts nor results are delivered. */
 export function decode(text: string, { event, platform }: Told): Event | Unreadable {
@@ -49,7 +39,6 @@ function actionOf(tool: string, input: Fields, raw: unknown, dialect: "bash" | "
     case "view_code_item":
       return path === undefined ? other : { kind: "read", path };
     case "grep_search":
-      return { kind: "search", path: folder, showsContent: true, ...onlyLinesWith(input.query, input, true) };
     case "code_search":
     case "codebase_search":
       return { kind: "search", path: folder, showsContent: true };

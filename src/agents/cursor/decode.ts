@@ -5,7 +5,7 @@
  * Trust: every byte is hostile; a tool input of the wrong shape becomes an action of kind "other".
  */
 import type { Action, Call } from "../../call/effect.ts";
-import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, onlyLinesWith, textIn, type Unreadable } from "../adapter.ts";
+import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn, type Unreadable } from "../adapter.ts";
 
 const NONE: Action = { kind: "other", input: {} };
 
@@ -99,7 +99,7 @@ function actionOf(tool: string, input: unknown): Action {
     case "Read":
       return path === undefined ? other : { kind: "read", path };
     case "Grep":
-      return { kind: "search", path: path ?? ".", showsContent: true, ...onlyLinesWith(input.pattern, input, true) };
+      return { kind: "search", path: path ?? ".", showsContent: true };
     case "Glob":
     case "LS":
       return { kind: "search", path: path ?? ".", showsContent: false };

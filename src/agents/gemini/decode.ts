@@ -5,17 +5,7 @@
  */
 import type { Action, Call, Stage } from "../../call/effect.ts";
 import { CHOSEN } from "../../limits.ts";
-import {
-  absoluteFolder,
-  type Event,
-  type Fields,
-  fieldsOf,
-  isFields,
-  onlyLinesWith,
-  textIn,
-  type Told,
-  type Unreadable,
-} from "../adapter.ts";
+import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn, type Told, type Unreadable } from "../adapter.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = {
   BeforeTool: "before",
@@ -91,7 +81,7 @@ function actionOf(tool: string, input: Fields, folder: string | undefined, diale
     }
     case "grep_search":
     case "search_file_content":
-      return { kind: "search", path: folder ?? path ?? ".", showsContent: true, ...onlyLinesWith(input.pattern, input, true) };
+      return { kind: "search", path: folder ?? path ?? ".", showsContent: true };
     case "glob":
     case "list_directory":
       return { kind: "search", path: folder ?? path ?? ".", showsContent: false };

@@ -89,6 +89,13 @@ export function changes(repository: Repository, root: string, choice: Choice, co
   return [...found, ...arriving(repository.git, fresh, choice, coming)];
 }
 
+/** Tracked files that are no longer in the working tree, relative to the root. */
+export function missing(repository: Repository, choice: Choice): readonly string[] {
+  const whole = choice.specs.texts.length === 0;
+  const args = ["ls-files", "-z", "-d", "--full-name", "--", ...(whole ? [":/"] : choice.specs.texts)];
+  return [...splitPaths(listed(repository, args, { ownPathspecs: whole }) ?? new Uint8Array())].filter((path) => path !== undefined);
+}
+
 /** Ignored files that the line's changes to ignore files bring to light, or may. */
 function revealed(repository: Repository, root: string, specs: readonly string[], whole: boolean, coming: Coming): readonly Change[] {
   if (!coming.mayReveal && !coming.takesBack) return [];

@@ -15,6 +15,7 @@ export type { CredentialKind, Field, FileClass, Home, Identified } from "./file.
 export { entriesOf, isSecretFileName } from "./dotenv.ts";
 export { isSecretValue } from "./entry-value.ts";
 export { environmentSecrets, isSecretEntry, secretEntries } from "./environment.ts";
+export { isEnvironment } from "./listed-entries.ts";
 export { isSecretName, mayBeSecret } from "./name.ts";
 export { secretsInText } from "./layouts.ts";
 

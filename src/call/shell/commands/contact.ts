@@ -112,11 +112,21 @@ export function contact(invocation: Invocation): void {
   }
 }
 
-/** Files of this machine that a statement loads: `load data local infile 'f'`, `\\copy t from 'f'`, `readFileSync('f')`. */
+/** Words in front of a quoted file of this machine that a statement loads. */
+const LOADS = ["infile", "lo_import(", "lo_import", "readfilesync(", "readfile(", "cat("];
+
+/** `load data local infile 'f'`, `\\copy t from 'f'`, `readFileSync('f')`. */
 function filesIn(argument: Argument): Argument[] {
-  const loads =
-    /(?:\blocal\s{1,8}infile\s{1,8}|\\copy\s[^'"]{1,400}\sfrom\s{1,8}|\blo_import\s{0,8}\(?|\b(?:readFile(?:Sync)?|cat)\s{0,4}\(\s{0,4})(?:"([^"]{1,4096})"|'([^']{1,4096})')/gi;
-  return [...argument.text.matchAll(loads)].map((match) => ({ ...argument, text: match[1] ?? match[2] ?? "" }));
+  const { text } = argument;
+  const copies = text.includes("\\copy");
+  return [...text.matchAll(/"([^"]{1,4096})"|'([^']{1,4096})'/g)].flatMap((match) => {
+    const before = text
+      .slice(Math.max(0, match.index - 64), match.index)
+      .trimEnd()
+      .toLowerCase();
+    const loads = LOADS.some((word) => before.endsWith(word)) || (copies && before.endsWith("from"));
+    return loads ? [{ ...argument, text: match[1] ?? match[2] ?? "" }] : [];
+  });
 }
 
 /** The letter before a host where it is another one than `-h`. */

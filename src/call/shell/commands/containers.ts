@@ -130,6 +130,8 @@ function docker(invocation: Invocation): void {
   if (verb === "run" || verb === "create") return run(invocation, args);
   if (verb === "cp") return copy(invocation, args);
   if (verb === "inspect") return inspect(invocation, args);
+  // The steps of a build are printed with the values they were given.
+  if (verb === "history") return invocation.print([ENVIRONMENT, { from: "unknown" }]);
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -454,7 +456,9 @@ function clusterLogin(invocation: Invocation, options: Options): void {
   const token = options.values("token", "password").flatMap(argumentSources);
   const given = options.value("kubeconfig") ?? invocation.environment.get("KUBECONFIG");
   const configuration = given ?? (invocation.world.home === "" ? undefined : literal(`${invocation.world.home}/.kube/config`));
-  const sources = token.length > 0 || configuration === undefined || named !== undefined ? token : invocation.read(configuration);
+  // A server only the shell knows may be the one the configuration names.
+  const signs = token.length === 0 && configuration !== undefined && named === undefined && server.exact;
+  const sources = signs ? invocation.read(configuration) : token;
   signIn(invocation, invocation.name, server.exact ? server.text : undefined, sources);
 }
 

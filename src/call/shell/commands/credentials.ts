@@ -128,6 +128,16 @@ export function credentialCommand(name: string): Handler | undefined {
       return gpg;
     case "openssl":
       return openssl;
+    case "pm2":
+      return listsEnvironment((words) => /^(?:env|jlist|prettylist|describe|show|info)$/.test(words[0] ?? ""));
+    case "redis-cli":
+    case "valkey-cli":
+      return listsEnvironment((words) => words.some((word, at) => /^config$/i.test(word) && /^get$/i.test(words[at + 1] ?? "")));
+    case "rails":
+      return when(
+        (words) => words[0] === "credentials:show" || words[0] === "secrets:show" || words[0] === "encrypted:show",
+        "rails credentials:show",
+      );
     case "make":
     case "gmake":
       return make;
@@ -149,7 +159,6 @@ export function credentialCommand(name: string): Handler | undefined {
     case "mysql":
     case "mysqldump":
     case "mongosh":
-    case "redis-cli":
     case "sqlite3":
     case "ansible-playbook":
     case "cmake":
@@ -224,6 +233,15 @@ function when(test: (words: readonly string[], flags: readonly string[]) => bool
   };
 }
 
+/** A tool some of whose commands print settings with their values. */
+function listsEnvironment(test: (words: readonly string[]) => boolean): Handler {
+  return (invocation) => {
+    if (test(invocation.args.map(({ text }) => text).filter((text) => !text.startsWith("-"))))
+      invocation.print([{ from: "elsewhere", plain: true }]);
+    uses(invocation);
+  };
+}
+
 function printenv(invocation: Invocation): void {
   const names = invocation.options({}).operands;
   if (names.length === 0) return invocation.print([{ from: "environment", name: undefined, plain: true }]);
@@ -252,6 +270,8 @@ function terraform(invocation: Invocation): void {
   const words = invocation.args.map(({ text }) => text).filter((text) => !text.startsWith("-"));
   if (words[0] === "state" && words[1] === "pull") return invocation.print(invocation.read(literal("terraform.tfstate")));
   const raw = invocation.args.some(({ text }) => /^--?raw$/.test(text));
+  const json = invocation.args.some(({ text }) => /^--?json$/.test(text));
+  if (json && (words[0] === "output" || words[0] === "show")) invocation.print([{ from: "elsewhere", plain: true }]);
   if (words[0] === "output" && raw && isSecretField(words[1] ?? "")) return invocation.print(secret("terraform output -raw"));
   uses(invocation);
 }

@@ -6,7 +6,7 @@ import type { Handler, Invocation } from "../invocation.ts";
 export function pushingCommand(name: string): Handler | undefined {
   switch (name) {
     case "gt":
-      return pushingWith(/^(?:submit|s|ss|push|sync|(?:stack|downstack|upstack) (?:submit|s))\b/);
+      return pushingWith(/^(?:submit|s|ss|push|(?:stack|downstack|upstack) (?:submit|s))\b/);
     case "av":
       return pushingWith(/^(?:sync|pr(?: create)?|stack (?:submit|sync))\b/);
     case "arc":
@@ -52,7 +52,7 @@ function pushingWith(verb: RegExp): Handler {
 
 /** Tells the push. */
 export function pushes(invocation: Invocation, ...args: readonly string[]): void {
-  if (invocation.args.some(({ text }) => /^--(?:dry-run|help)$/.test(text))) return;
+  if (invocation.args.some(({ text }) => /^(?:-n|--dry-run|--help)$/.test(text))) return;
   invocation.emit({
     kind: "git",
     invocation: {

@@ -1,11 +1,12 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
-import type { Argument, Excerpt, Source } from "../../effect.ts";
+import type { Argument, Source } from "../../effect.ts";
 import { argumentSources, excerpted, literal, sliceArgument, staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
 import { unescape } from "./builtins.ts";
+import { awkPart, cutParts, endLines, queriedPart, searched, sedPart } from "./excerpts.ts";
 import { filter, swallowed } from "./filter.ts";
 
 /** The handler of a text tool. */
@@ -145,7 +146,7 @@ export function textCommand(name: string): Handler | undefined {
         texts: ["e", "regexp", "include", "exclude", "exclude-dir", "label", "binary-files", "devices", "directories", "d", "D", "color"],
         silent: ["q", "quiet", "silent", "c", "count", "l", "files-with-matches", "L", "files-without-match"],
         plain: wholeMatches,
-        excerpt: literalLines,
+        excerpt: (options) => searched(options, name === "egrep" ? "extended" : name === "fgrep" ? "fixed" : "basic"),
         folder: (options) => options.has("r", "R", "recursive", "dereference-recursive"),
       });
     case "rg":
@@ -184,6 +185,7 @@ export function textCommand(name: string): Handler | undefined {
         ],
         silent: ["q", "quiet", "c", "count", "l", "files-with-matches", "files-without-match", "count-matches", "files", "L"],
         plain: (options) => wholeMatches(options) && !options.has("r", "replace"),
+        excerpt: (options) => (name === "rg" ? searched(options, "extended") : undefined),
         folder: (_options, invocation) => invocation.stdin.length === 0,
       });
     case "sed":
@@ -307,6 +309,7 @@ function cutting(invocation: Invocation): void {
     table,
     texts: ["b", "c", "d", "f", "bytes", "characters", "delimiter", "fields", "output-delimiter"],
     plain: (options) => !options.has("b", "c", "bytes", "characters"),
+    excerpt: cutParts,
     drops: (options) => {
       const range = /^(\d)?-?(\d)$/.exec(options.value("b", "c", "bytes", "characters")?.text ?? "");
       return range !== null && Number(range[2]) - Number(range[1] ?? 1) < SHOWN_CHARS;
@@ -317,38 +320,6 @@ function cutting(invocation: Invocation): void {
 /** A pattern is an operand unless `-e`/`-f` gave it. */
 function patternCount(options: Options): number {
   return options.has("e", "regexp", "f", "file", "files") ? 0 : 1;
-}
-
-/** What `head` and `tail` print; undefined where an option makes it more than a number of whole lines. */
-function endLines(options: Options, kind: "first lines" | "last lines"): Excerpt | undefined {
-  let count = "10";
-  for (const { name, value } of options.options) {
-    if (name === "n" || name === "lines") count = value?.exact === true ? value.text : "";
-    else if (/^\d{1,9}$/.test(name)) count = name;
-    else if (!/^(?:q|quiet|silent|v|verbose)$/.test(name)) return undefined;
-  }
-  return /^\d{1,9}$/.test(count) ? { kind, count: Number(count) } : undefined;
-}
-
-/** Options that leave the chosen lines as they are and choose no other ones. */
-const LINE_FLAGS = new Set(
-  "i n H h s a E F G b w x ignore-case line-number with-filename no-filename no-messages text extended-regexp fixed-strings basic-regexp color colour e regexp".split(
-    " ",
-  ),
-);
-
-/** The lines of a search for a literal text; undefined when the pattern or an option makes it more than that. */
-function literalLines(options: Options): Excerpt | undefined {
-  if (!options.options.every(({ name }) => LINE_FLAGS.has(name))) return undefined;
-  const patterns = options.values("e", "regexp");
-  const pattern = patterns[0] ?? options.operands[0];
-  if (pattern === undefined || !pattern.exact || patterns.length > 1) return undefined;
-  const fixed = options.has("F", "fixed-strings");
-  const start = !fixed && pattern.text.startsWith("^");
-  const text = fixed ? pattern.text : pattern.text.slice(start ? 1 : 0).replace(/\\([[\].])/g, "$1");
-  const special = fixed ? /\n/ : /[\\^$.*+?()[\]{}|\n]/;
-  if (text === "" || special.test(fixed ? text : pattern.text.slice(start ? 1 : 0).replace(/\\[[\].]/g, ""))) return undefined;
-  return { kind: "lines with", text, start, ignoreCase: options.has("i", "ignore-case") };
 }
 
 /** `grep -o` prints pieces; only a pattern that takes the rest of the line, or names before `=`, keeps values whole. */
@@ -570,7 +541,9 @@ function sed(invocation: Invocation): void {
     }
     return;
   }
-  const sources = invocation.readAll(files);
+  const [only] = scripts;
+  const part = only === undefined || scripts.length > 1 || files.length !== 1 ? undefined : sedPart(only, options);
+  const sources = excerpted(invocation.readAll(files), part);
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
     invocation.print(sources);
   else invocation.printTransformed(sources);
@@ -644,7 +617,11 @@ function awk(invocation: Invocation): void {
   if (/(?:^|\s)-i\s{0,4}inplace|--include=inplace/.test(invocation.args.map((argument) => argument.text).join(" ")))
     for (const file of files) invocation.change(file, "edit");
   const begins = /^\s{0,64}BEGIN\s{0,8}\{[^}]{0,4000}\}\s{0,64}$/.test(text);
-  const sources = begins && files.length === 0 ? [] : invocation.readAll(files);
+  const part =
+    script === undefined || files.length !== 1 || options.operands.length !== (options.has("source") ? 1 : 2)
+      ? undefined
+      : awkPart(script, options);
+  const sources = begins && files.length === 0 ? [] : [...excerpted(invocation.readAll(files), part)];
   if (named.length > 0) sources.push(...invocation.readAll(named));
   for (const { argument, before } of strings) {
     if (before.endsWith("<") && text.includes("getline")) sources.push(...invocation.read(argument));
@@ -695,7 +672,9 @@ function jq(invocation: Invocation): void {
     else if (filterSeen) files.push(argument);
   }
   if (!nullInput || files.length > 0)
-    sources.push(...excerpted(invocation.readAll(files), files.length > 0 ? jsonMember(invocation, options) : undefined));
+    sources.push(
+      ...excerpted(invocation.readAll(files), files.length > 0 ? queriedPart(invocation.name, invocation.args, options) : undefined),
+    );
   const program = args.find((argument) => !argument.text.startsWith("-"))?.text ?? "";
   if (/\benv\b|\$ENV/.test(program))
     sources.push({ from: "environment", name: /(?:\benv|\$ENV)\.(\w{1,128})/.exec(program)?.[1], plain: true } as const);
@@ -710,19 +689,6 @@ function jq(invocation: Invocation): void {
 
 /** `empty`, `.a | keys[]`, `.b|length`. */
 const NAMES_ONLY = /^(?:[.\w]{1,200} {0,4}\| {0,4})?(?:keys(?:_unsorted)?(?:\[\])?|length|type|empty)$/;
-
-/** `.a.b[0]["c"]`, and nothing beside it. */
-const MEMBER = /^(?:\.[A-Za-z_]\w{0,99}|\.?\[(?:\d{1,9}|"[^"\\]{1,99}")\])+$/;
-
-/** The one member of each JSON document that jq prints; undefined when the program or an option makes it more. */
-function jsonMember({ name, args }: Invocation, { options }: Options): Excerpt | undefined {
-  const flags = /^(?:r|c|M|C|S|e|raw-output|compact-output|monochrome-output|color-output|sort-keys|exit-status)$/;
-  const program = args.find(({ text }) => !text.startsWith("-"));
-  if (!/^(?:jq|gojq|jaq)$/.test(name) || !options.every((option) => flags.test(option.name))) return undefined;
-  if (program?.exact !== true || !MEMBER.test(program.text)) return undefined;
-  const steps = program.text.match(/[A-Za-z_]\w*|\d+|"[^"]*"/g) ?? [];
-  return { kind: "member", path: steps.map((step) => step.replaceAll('"', "")) };
-}
 
 /** `crudini --get f section key` prints, `--set` writes. */
 function crudini(invocation: Invocation): void {
