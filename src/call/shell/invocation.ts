@@ -1,7 +1,7 @@
 /** One command about to run, as its handler sees it: arguments, descriptors, and what it may cause. */
-import type { Argument, Destination, Effect, Packing, Part, PathRef, Source } from "../effect.ts";
+import type { Argument, Destination, Effect, Excerpt, Packing, Part, PathRef, Source } from "../effect.ts";
 import { type World, below, baseName } from "../path.ts";
-import { argumentSources, fromElsewhere, literal, staticText, transformed, unique } from "../source.ts";
+import { argumentSources, excerpted, fromElsewhere, literal, staticText, transformed, unique } from "../source.ts";
 import type { Shell } from "./interpret.ts";
 import { type OptionTable, type Options, readOptions } from "./options.ts";
 import { CollectSink, type Io, NULL_SINK, withOut, withStdin } from "./sink.ts";
@@ -65,6 +65,19 @@ export class Invocation {
   readAll(operands: readonly Argument[]): Source[] {
     if (operands.length === 0) return [...this.stdin];
     return unique(operands.flatMap((operand) => [...this.read(operand)]));
+  }
+
+  /** The same, and of each file that is read as it lies there only an excerpt: what this call made of another file is not known. */
+  readParts(operands: readonly Argument[], excerpt: Excerpt | undefined): Source[] {
+    if (excerpt === undefined || operands.length === 0) return this.readAll(operands);
+    return unique(
+      operands.flatMap((operand) => {
+        const sources = this.read(operand);
+        const [only] = sources;
+        const itself = sources.length === 1 && only?.from === "file" && only.file.path === this.file(operand).path;
+        return itself ? [...excerpted(sources, excerpt)] : [...sources];
+      }),
+    );
   }
 
   /** Puts sources on standard output. */

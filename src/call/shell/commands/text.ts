@@ -1,7 +1,7 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
-import { argumentSources, excerpted, literal, sliceArgument, staticText, transformed } from "../../source.ts";
+import { argumentSources, literal, sliceArgument, staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
@@ -542,7 +542,7 @@ function sed(invocation: Invocation): void {
   }
   const [only] = scripts;
   const part = only === undefined || scripts.length > 1 || files.length !== 1 ? undefined : sedPart(only, options);
-  const sources = excerpted(invocation.readAll(files), part);
+  const sources = invocation.readParts(files, part);
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
     invocation.print(sources);
   else invocation.printTransformed(sources);
@@ -600,7 +600,7 @@ function awk(invocation: Invocation): void {
     script === undefined || files.length !== 1 || options.operands.length !== (options.has("source") ? 1 : 2)
       ? undefined
       : awkPart(script, options);
-  const sources = begins && files.length === 0 ? [] : [...excerpted(invocation.readAll(files), part)];
+  const sources = begins && files.length === 0 ? [] : invocation.readParts(files, part);
   if (named.length > 0) sources.push(...invocation.readAll(named));
   for (const { argument, before } of strings) {
     if (before.endsWith("<") && text.includes("getline")) sources.push(...invocation.read(argument));
@@ -650,10 +650,7 @@ function jq(invocation: Invocation): void {
     else if (!filterSeen && !/^(?:eval|e|eval-all|ea)$/.test(argument.text)) filterSeen = true;
     else if (filterSeen) files.push(argument);
   }
-  if (!nullInput || files.length > 0)
-    sources.push(
-      ...excerpted(invocation.readAll(files), files.length > 0 ? queriedPart(invocation.name, invocation.args, options) : undefined),
-    );
+  if (!nullInput || files.length > 0) sources.push(...invocation.readParts(files, queriedPart(invocation.name, invocation.args, options)));
   const program = args.find((argument) => !argument.text.startsWith("-"))?.text ?? "";
   if (/\benv\b|\$ENV/.test(program))
     sources.push({ from: "environment", name: /(?:\benv|\$ENV)\.(\w{1,128})/.exec(program)?.[1], plain: true } as const);
