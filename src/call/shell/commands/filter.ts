@@ -31,8 +31,7 @@ export function filter(spec: Filter): Handler {
     let files: readonly Argument[] = options.operands.slice(skip);
     if (files.length === 0 && spec.folder?.(options, invocation) === true) files = [{ text: ".", exact: true, sources: [] }];
     const values = spec.table === undefined ? [] : swallowed(options, spec.texts ?? []);
-    // Only of a file it opens itself: what comes through a pipe may have been numbered or joined.
-    const read = invocation.readParts([...files, ...values], files.length > 0 ? spec.excerpt?.(options) : undefined);
+    const read = invocation.readParts([...files, ...values], spec.excerpt?.(options));
     const sources = spec.drops?.(options) === true ? read.filter(({ from }) => from !== "credential command") : read;
     const plain = typeof spec.plain === "function" ? spec.plain(options, invocation) : spec.plain;
     if (plain) invocation.print(sources);

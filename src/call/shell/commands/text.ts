@@ -13,6 +13,7 @@ import { filter, swallowed } from "./filter.ts";
 export function textCommand(name: string): Handler | undefined {
   switch (name) {
     case "cat":
+      return concatenation;
     case "tac":
     case "expand":
     case "unexpand":
@@ -289,6 +290,15 @@ export function textCommand(name: string): Handler | undefined {
   }
 }
 
+/** `cat f` passes a file on as it lies there. */
+function concatenation(invocation: Invocation): void {
+  const [operand, ...more] = invocation.args;
+  if (operand === undefined || more.length > 0 || operand.text.startsWith("-")) return CONCATENATION(invocation);
+  invocation.printWhole(operand);
+}
+
+const CONCATENATION = filter({ plain: true, table: {} });
+
 /** Characters of a login that tell nothing of it. */
 const SHOWN_CHARS_MAX = 4;
 
@@ -541,7 +551,7 @@ function sed(invocation: Invocation): void {
     return;
   }
   const [only] = scripts;
-  const part = only === undefined || scripts.length > 1 || files.length !== 1 ? undefined : sedPart(only, options);
+  const part = only === undefined || scripts.length > 1 || files.length > 1 ? undefined : sedPart(only, options);
   const sources = invocation.readParts(files, part);
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
     invocation.print(sources);
@@ -597,7 +607,7 @@ function awk(invocation: Invocation): void {
     for (const file of files) invocation.change(file, "edit");
   const begins = /^\s{0,64}BEGIN\s{0,8}\{[^}]{0,4000}\}\s{0,64}$/.test(text);
   const part =
-    script === undefined || files.length !== 1 || options.operands.length !== (options.has("source") ? 1 : 2)
+    script === undefined || files.length > 1 || options.operands.length !== files.length + (options.has("source") ? 0 : 1)
       ? undefined
       : awkPart(script, options);
   const sources = begins && files.length === 0 ? [] : invocation.readParts(files, part);
