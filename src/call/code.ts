@@ -144,7 +144,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
-      files.push(...excerpted(reading.file(path), entryRead(after) ?? memberRead(code, first.start, last.end)));
+      files.push(...partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)));
   }
   if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
     for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
@@ -211,6 +211,11 @@ function memberRead(code: string, start: number, end: number): Excerpt | undefin
   )?.[1];
   const path = steps?.match(/[\w-]+/g);
   return path === undefined || path === null ? undefined : { kind: "member", path };
+}
+
+/** An excerpt of a file as it lies there: what this call made of another one is not known. */
+function partOf(sources: readonly Source[], path: string, excerpt: Excerpt | undefined): readonly Source[] {
+  return sources.length === 1 && !path.startsWith("/dev/") ? excerpted(sources, excerpt) : sources;
 }
 
 /** `ZipFile("f").read("name")`: the one entry of an archive that the code takes. */

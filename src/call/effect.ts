@@ -141,6 +141,8 @@ export type Source =
       readonly file: PathRef;
       readonly plain: boolean;
       readonly excerpt?: Excerpt;
+      /** The bytes are the file's as it lies there, all of them and in their order: nothing but `cat` or `<` stands between. */
+      readonly whole?: true;
       readonly selection?: Selection;
     }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */

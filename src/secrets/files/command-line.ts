@@ -25,19 +25,33 @@ const SEPARATE: Readonly<Record<string, RegExp>> = {
 /** Programs whose `-u` takes a user and a password. */
 const WITH_USER = /^(?:curl|wget|http|https|xh)$/;
 
-const WORD = /[^\s"']{0,4096}(?:"[^"\n]{0,4096}"|'[^'\n]{0,4096}'|(?=\s|$))/g;
+const PIECE = /"[^"\n]{0,4096}"|'[^'\n]{0,4096}'|[^\s"']{1,4096}/g;
+
+/** Words with where each ends, quotes taken off; a name in front of a quoted value stays with it. */
+function* wordsOf(line: string): Generator<{ readonly word: string; readonly end: number }> {
+  let name = "";
+  let nameEnd = -1;
+  for (const { 0: written, index } of line.matchAll(PIECE)) {
+    const quoted = /^["']/.test(written);
+    const end = index + written.length;
+    if (!quoted && /^[A-Za-z-][\w-]{0,127}[=:]$/.test(written)) {
+      name = written;
+      nameEnd = end;
+      continue;
+    }
+    const word = quoted ? written.slice(1, -1) : written;
+    yield { word: index === nameEnd ? `${name}${word}` : word, end: quoted ? end - 1 : end };
+  }
+}
+
 const JOINT = /^(?:[|;&(){]{1,2}|sudo|time|env|nohup|then|do|else|!)$/;
 
 /** The logins of one command line that starts at `base`. */
 export function* loginsIn(line: string, base: number): Generator<Value> {
   let program: string | undefined;
   let before = "";
-  for (const { 0: written, index } of line.matchAll(WORD)) {
-    if (written === "") continue;
-    const quote = /^([A-Za-z-]\w{0,127}[=:])?["']/.exec(written);
-    // The quote in front goes with its partner; what stands before it is the name of the value.
-    const word = quote === null ? written : `${quote[1] ?? ""}${written.slice(quote[0].length, -1)}`;
-    const at = base + index + written.length - word.length - (quote === null ? 0 : 1);
+  for (const { word, end } of wordsOf(line)) {
+    const at = base + end - word.length;
     const found = program === undefined ? undefined : valueIn(program, before, word);
     if (found !== undefined && isSecretValue(found)) yield { value: found, start: at + word.length - found.length, end: at + word.length };
     const url = passwordInUrl(word);

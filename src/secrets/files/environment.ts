@@ -34,11 +34,14 @@ export function isSecretEntry(name: string, value: string): boolean {
 }
 
 /** Words and numbers with joints between them: `order-2024-01-01-000123`, `uploads/2024/user-default.png`. */
-const PLANNED = /^(?:[A-Za-z][a-z]{0,24}|[A-Z]{1,24}|\d{1,12})(?:[-_/.:](?:[A-Za-z][a-z]{0,24}|[A-Z]{1,24}|\d{1,12})){1,40}$/;
+function isPlanned(value: string): boolean {
+  const parts = value.split(/[-_/.:]/);
+  return parts.length > 1 && parts.every((part) => /^(?:[A-Za-z][a-z]{0,24}|[A-Z]{2,24}|\d{1,12})$/.test(part));
+}
 
 /** What a name that only ends in KEY holds of no secret: an object's or a record's name, and the fingerprint of a signing key. */
 function isPublicKeyValue(name: string, value: string): boolean {
-  return PLANNED.test(value) || (/(?:^|_)(?:GPG|PGP)_KEYS?$/i.test(name) && /^(?:0x)?(?:[\dA-F]{16}|[\dA-F]{40})$/i.test(value));
+  return isPlanned(value) || (/(?:^|_)(?:GPG|PGP)_KEYS?$/i.test(name) && /^(?:0x)?(?:[\dA-F]{16}|[\dA-F]{40})$/i.test(value));
 }
 
 /** Entries may be in colour, or have a NUL between them (`env -0`, /proc/…/environ). */

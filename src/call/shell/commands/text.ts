@@ -1,7 +1,7 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
-import { argumentSources, excerpted, literal, sliceArgument, staticText, transformed } from "../../source.ts";
+import { argumentSources, literal, sliceArgument, staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
@@ -13,6 +13,7 @@ import { filter, swallowed } from "./filter.ts";
 export function textCommand(name: string): Handler | undefined {
   switch (name) {
     case "cat":
+      return concatenation;
     case "tac":
     case "expand":
     case "unexpand":
@@ -289,6 +290,15 @@ export function textCommand(name: string): Handler | undefined {
   }
 }
 
+/** `cat f` passes a file on as it lies there. */
+function concatenation(invocation: Invocation): void {
+  const [operand, ...more] = invocation.args;
+  if (operand === undefined || more.length > 0 || operand.text.startsWith("-")) return CONCATENATION(invocation);
+  invocation.printWhole(operand);
+}
+
+const CONCATENATION = filter({ plain: true, table: {} });
+
 /** Characters of a login that tell nothing of it. */
 const SHOWN_CHARS = 4;
 
@@ -542,8 +552,8 @@ function sed(invocation: Invocation): void {
     return;
   }
   const [only] = scripts;
-  const part = only === undefined || scripts.length > 1 || files.length !== 1 ? undefined : sedPart(only, options);
-  const sources = excerpted(invocation.readAll(files), part);
+  const part = only === undefined || scripts.length > 1 || files.length > 1 ? undefined : sedPart(only, options);
+  const sources = invocation.readParts(files, part);
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
     invocation.print(sources);
   else invocation.printTransformed(sources);
@@ -618,10 +628,10 @@ function awk(invocation: Invocation): void {
     for (const file of files) invocation.change(file, "edit");
   const begins = /^\s{0,64}BEGIN\s{0,8}\{[^}]{0,4000}\}\s{0,64}$/.test(text);
   const part =
-    script === undefined || files.length !== 1 || options.operands.length !== (options.has("source") ? 1 : 2)
+    script === undefined || files.length > 1 || options.operands.length !== files.length + (options.has("source") ? 0 : 1)
       ? undefined
       : awkPart(script, options);
-  const sources = begins && files.length === 0 ? [] : [...excerpted(invocation.readAll(files), part)];
+  const sources = begins && files.length === 0 ? [] : invocation.readParts(files, part);
   if (named.length > 0) sources.push(...invocation.readAll(named));
   for (const { argument, before } of strings) {
     if (before.endsWith("<") && text.includes("getline")) sources.push(...invocation.read(argument));
@@ -671,10 +681,7 @@ function jq(invocation: Invocation): void {
     else if (!filterSeen && !/^(?:eval|e|eval-all|ea)$/.test(argument.text)) filterSeen = true;
     else if (filterSeen) files.push(argument);
   }
-  if (!nullInput || files.length > 0)
-    sources.push(
-      ...excerpted(invocation.readAll(files), files.length > 0 ? queriedPart(invocation.name, invocation.args, options) : undefined),
-    );
+  if (!nullInput || files.length > 0) sources.push(...invocation.readParts(files, queriedPart(invocation.name, invocation.args, options)));
   const program = args.find((argument) => !argument.text.startsWith("-"))?.text ?? "";
   if (/\benv\b|\$ENV/.test(program))
     sources.push({ from: "environment", name: /(?:\benv|\$ENV)\.(\w{1,128})/.exec(program)?.[1], plain: true } as const);
