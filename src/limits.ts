@@ -45,6 +45,15 @@ export const CHOSEN = {
   commands: 2_000,
   /** Characters of shell text parsed in one call, all nesting together. */
   parsed_chars: 512 * 1024,
+  /** Simple commands and characters of the scripts a call starts or writes, all together (measured: 20 µs each, 0.5 µs each). */
+  scripts_commands: 10_000,
+  scripts_chars: 1024 * 1024,
+  /** Scripts one call starts that are looked at, those they start included. */
+  scripts_started: 200,
+  /** Bytes of all files that are read as such scripts. */
+  scripts_read_bytes: 16 * 1024 * 1024,
+  /** How often scripts that start scripts are followed. */
+  scripts_depth: 3,
   /** Here-document bodies and quoted strings longer than this are cut out as data before a long command is parsed, in UTF-16 units. */
   cut_out_chars: 256,
   /** Longest text a shell word may grow to by expansion, in UTF-16 units; the rest travels as a source of its own. */
@@ -55,6 +64,23 @@ export const CHOSEN = {
   script_chars: 256 * 1024,
   /** Longest inline program code (`python -c`) that is read, in UTF-16 units. */
   code_chars: 256 * 1024,
+  /** String literals of one program that are looked at. */
+  code_literals: 20_000,
+  /** Commands and addresses of one program that are followed. */
+  code_commands: 64,
+  code_addresses: 32,
+  /** Names of one program whose origin is looked up, and uses of one name; others may stand for anything. */
+  code_names: 32,
+  code_name_uses: 64,
+  /** Targets of a Makefile or justfile that are followed from one command. */
+  recipe_targets: 64,
+  /** Longest known text that `tr` is worked out for, in UTF-16 units. */
+  translated_chars: 16_384,
+  /** Addresses of one command that are told: each is told with all that may travel. */
+  command_addresses: 64,
+  /** Links of /proc behind each other that are followed, and copies of copies; a loop ends there. */
+  proc_hops: 8,
+  copy_hops: 256,
   /** Words one word may expand to (braces, arrays, fields); more leave the call partly unread. */
   word_fields: 4_096,
   /** Commands started by other commands (`sudo env nohup …`) that are followed; deeper ones leave the call partly unread. */
@@ -67,6 +93,9 @@ export const CHOSEN = {
   credential_file_bytes: 1024 * 1024,
   /** Files whose content one call may open outside Git. */
   files_opened: 1_000,
+  /** Paths that an unread command mentions: looked at, and compared with the known places. */
+  mentions: 16,
+  mention_tries: 5_000,
   /** Files one prompt attaches that are looked at. */
   attachments: 200,
   /** Entries of folders looked at in one call, when folders are sent or searched as a whole. */
@@ -77,10 +106,16 @@ export const CHOSEN = {
   scanned_file_bytes: 16 * 1024 * 1024,
   /** A file on its way out is looked at in every spelling up to this size, in characters; longer ones for what stands there as it is. */
   spelled_file_chars: 1024 * 1024,
-  /** Bytes unpacked of one archive: most of what is committed or sent that way is far smaller. */
-  archive_bytes: 32 * 1024 * 1024,
-  /** Files looked at in one archive. */
-  archive_entries: 2_000,
+  /** Characters looked at in every spelling in one call, all texts and files together (measured: 70 ns each); past it the call is a question. */
+  spelled_chars: 32 * 1024 * 1024,
+  /** Bytes unpacked of all archives of one call (measured: about 3 ms a MB, looking at them included), and entries of them. */
+  archive_bytes: 256 * 1024 * 1024,
+  archive_entries: 50_000,
+  /** Bytes one compressed stream may grow to, which are held in memory. */
+  archive_stream_bytes: 128 * 1024 * 1024,
+  /** Git objects read in one archive, and bytes of them: one takes about 20 µs. */
+  archive_git_objects: 20_000,
+  archive_git_bytes: 32 * 1024 * 1024,
   /** Files one glob is taken for when the output it printed is checked. */
   glob_matches: 500,
   /** Longest output that is compared line by line with the harmless part of a secret file, in characters. */
@@ -89,13 +124,10 @@ export const CHOSEN = {
   packed_entries: 50_000,
   /** Bytes of the files of one package, image or site that are looked at; unpacked archives count. */
   packed_bytes: 256 * 1024 * 1024,
-  /** Looking at packed files ends when less than this is left of D-27's engine time, in milliseconds: the answer needs some of it. */
+  /** Looking at files, scripts and archives ends when less than this is left of D-27's engine time, in milliseconds: the answer needs some of it. */
   answer_ms: 1_000,
   /** Of one file in it this much is looked at. */
   packed_file_bytes: 64 * 1024 * 1024,
-  /** Bytes one archive may unpack to, and files in it that are looked at. */
-  packed_archive_bytes: 128 * 1024 * 1024,
-  packed_archive_entries: 20_000,
   /** Lines of one ignore file that count. */
   ignore_lines: 10_000,
   /** Longest pattern that is understood, in characters (PATH_MAX). */
@@ -132,6 +164,18 @@ export const CHOSEN = {
   git_binary_bytes: 4 * 1024 * 1024,
   /** Bytes looked at to tell binary from text, as Git itself does. */
   git_sniff_bytes: 8_000,
+  /** Largest object, and packed references, that are read without Git, in bytes: root trees and commits are far smaller. */
+  git_stored_bytes: 1024 * 1024,
+  git_refs_bytes: 4 * 1024 * 1024,
+  /** Read to see what HEAD would become, all repositories of a call together, in bytes: a step in a repository of a million objects reads 100 KB. */
+  git_stored_room_bytes: 64 * 1024 * 1024,
+  /** Deltas on each other, packs, steps back in history, and references of a remote that are followed without Git. */
+  git_delta_depth: 50,
+  git_packs: 64,
+  git_steps: 100,
+  git_refs_compared: 32,
+  /** Filters a repository may have; with more its content is not told. */
+  git_filters: 100,
   /** Git aliases followed inside each other. */
   git_aliases: 10,
   /** Longest wait for a lock of our own state, in milliseconds: fifty hooks at once need about a tenth of it. */
@@ -183,6 +227,8 @@ export const CHOSEN = {
   /** Time after which a scan on a terminal shows how far it is, and between two looks, in milliseconds. */
   scan_progress_after_ms: 1_000,
   scan_progress_every_ms: 200,
+  /** Forms of one text that are respelled: the text itself and what is in it. */
+  respelled_forms: 16,
   /** Times a value may be decoded (percent, JSON, base64) before it is scanned (token-families.md §9.6). */
   decodings: 2,
   /** Largest reason given to the agent, in characters; Claude Code moves longer texts to a file. */
@@ -207,6 +253,8 @@ export const CHOSEN = {
   list_keys: 100,
   /** An audit file is put aside past this size, in bytes: about 15 000 events, read whole by `audit`. */
   audit_file_bytes: 4 * 1024 * 1024,
+  /** Different values of one call that are recorded one by one. */
+  audit_events: 20,
   /** Audit files kept aside; the oldest is dropped. */
   audit_files_aside: 4,
   /** Newest entries `audit tail --follow` compares with what it has shown, each time something was written. */
@@ -215,24 +263,32 @@ export const CHOSEN = {
   audit_follow_ms: 300,
   /** Damaged lines `audit` names one by one; the rest is counted. */
   audit_places_named: 20,
-  /** Largest session file that is read, in bytes; follows from the two counts below. */
+  /** Largest session file that is read, in bytes: values, copies and hosts below, the rest for the names of kinds. */
   session_file_bytes: 2 * 1024 * 1024,
+  /** Families times titles in a session file; a forged one may not hold more. */
+  session_kinds: 4_096,
   /** Values one session remembers; the oldest is forgotten first. */
   session_values: 5_000,
-  /** Places of one text at which a remembered value is confirmed; each costs about 5 µs. Past it the text is uncertain. */
-  confirmations: 50_000,
+  /**
+   * Bytes of one text that are read to confirm remembered values, about 7 ns each, a place counting as this many more (about 4 µs).
+   * Past it the text is uncertain.
+   */
+  confirmed_bytes: 32 * 1024 * 1024,
+  confirmed_place_bytes: 512,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
   session_copies: 200,
+  /** Bytes their paths may take in the session file: two hundred usual ones need a tenth. */
+  session_copies_bytes: 768 * 1024,
   /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */
   session_hosts: 200,
+  /** Bytes they may take in the session file. */
+  session_hosts_bytes: 128 * 1024,
   /** Session files looked at by one sweep. */
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */
   agent_settings_bytes: 4 * 1024 * 1024,
   /** Largest archive whose list is read when it is unpacked around the agent's settings, in bytes; unpacking it takes about 50 ms. */
   archive_listed_bytes: 8 * 1024 * 1024,
-  /** Most such an archive may grow to, in bytes. */
-  archive_unpacked_bytes: 64 * 1024 * 1024,
   /** Lines of a settings file compared for a dry run, each side, once equal starts and ends are set aside. */
   settings_diff_lines: 1_000,
   /** Largest passwd file that is read, in bytes; accounts behind it are left out. */
@@ -240,6 +296,14 @@ export const CHOSEN = {
   /** Windows: the program that tells whether the caller is an administrator, in milliseconds and bytes of its output. */
   administrator_check_ms: 5_000,
   administrator_check_bytes: 64 * 1024,
+  /** Longest answer of a hook that `doctor` tries, in bytes: its events are short. */
+  doctor_answer_bytes: 1024 * 1024,
+  /** Free space below which `doctor` warns, in bytes: the log alone may grow to a third of it. */
+  doctor_free_bytes: 64 * 1024 * 1024,
+  /** A file from further in the future than this makes the clock wrong, in milliseconds: no time zone mistake is larger. */
+  doctor_clock_ms: 24 * 60 * 60 * 1_000,
+  /** Of two programs this much is compared at a time, in bytes. */
+  doctor_compared_bytes: 4 * 1024 * 1024,
   /** Nesting of a credential file's JSON, YAML or TOML; the tools that write them stay below ten. */
   credential_depth: 200,
   /** Values of one credential file that are looked at; a kubeconfig of 300 clusters has about 5 000. */

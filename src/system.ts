@@ -98,6 +98,8 @@ export interface System {
   rename(from: string, to: string): void;
   /** Removes a file; no error when it is not there. */
   remove(path: string): void;
+  /** Bytes this user may still write where a file or folder lies; undefined when that cannot be told. */
+  free_bytes(path: string): number | undefined;
   /** Runs a program directly (no shell), bounded in time and output. */
   run(argv: readonly string[], options: RunOptions): Finished;
   /** Cryptographically random bytes. */
@@ -131,6 +133,26 @@ type Fs = typeof import("node:fs");
 
 /** Longest line that is looked back over when a chained file is appended to, in bytes. */
 const LAST_LINE_BYTES = 64 * 1024;
+
+/** Largest file that is mapped instead of opened through libc. */
+const MAPPED_BYTES = 64 * 1024;
+
+/**
+ * A small file without loading libc, which costs an everyday call a third of a millisecond (measured): most need nothing but a
+ * package.json. Undefined for everything else, also for FIFOs and devices, whose size is not finite. The bytes are
+ * copied at once: what is mapped goes when the file is cut.
+ */
+function readMapped(path: string, bytes_max: number): FileBytes | undefined {
+  if (process.platform !== "linux" || !path.startsWith("/")) return undefined;
+  try {
+    const { size } = Bun.file(path);
+    if (!(size > 0 && size <= Math.min(bytes_max, MAPPED_BYTES))) return undefined;
+    const bytes = Bun.mmap(path, { shared: false }).slice();
+    return bytes.length > bytes_max ? undefined : { bytes, cut: false };
+  } catch {
+    return undefined;
+  }
+}
 
 /** The real machine. */
 export function openSystem(options: SystemOptions): System {
@@ -186,7 +208,8 @@ export function openSystem(options: SystemOptions): System {
       }
     },
     read: (path, bytes_max, from_bytes = 0, room) =>
-      libc() ? libc()?.read(path, bytes_max, from_bytes, room) : readRegular(fs(), path, bytes_max, from_bytes, room),
+      (looked === undefined && from_bytes === 0 ? readMapped(path, bytes_max) : undefined) ??
+      (libc() ? libc()?.read(path, bytes_max, from_bytes, room) : readRegular(fs(), path, bytes_max, from_bytes, room)),
     list(folder) {
       try {
         return fs().readdirSync(folder);
@@ -251,6 +274,14 @@ export function openSystem(options: SystemOptions): System {
     },
     remove(path) {
       fs().rmSync(path, { force: true });
+    },
+    free_bytes(path) {
+      try {
+        const { bavail, bsize } = fs().statfsSync(path);
+        return bavail * bsize;
+      } catch {
+        return undefined;
+      }
     },
     run(argv, runOptions) {
       const left_ms = system.left_ms();

@@ -89,7 +89,8 @@ async function play(one: Case, player: Player): Promise<readonly string[]> {
         wrong.push(`step ${index + 1}: hash ${hash} of the message is in no audit entry`);
     if (step.audit !== undefined && agent === undefined && !news.some((line) => line.includes(`"${step.audit}"`)))
       wrong.push(`step ${index + 1}: no ${step.audit} in the audit log (${news.join(" ")})`);
-    const quiet = [step.expect, step.after].every((expected) => kindsOf(expected).join() === "silent") && scene.mode === "enforce";
+    const quiet =
+      [step.expect, step.after, step.unseen].every((expected) => kindsOf(expected).join() === "silent") && scene.mode === "enforce";
     if (quiet && news.length > 0) wrong.push(`step ${index + 1}: silence, but an audit entry: ${news.join(" ")}`);
     for (const line of news)
       if (line.includes(scene.home) || (step.bash !== undefined && step.bash.length > 12 && line.includes(step.bash)))
@@ -113,7 +114,7 @@ describe("corpus as data", () => {
     expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
     for (const one of all) {
       expect(one.requirements.length, one.id).toBeGreaterThan(0);
-      for (const step of one.steps) for (const expected of [step.expect, step.after]) kindsOf(expected);
+      for (const step of one.steps) for (const expected of [step.expect, step.after, step.unseen]) kindsOf(expected);
     }
   });
 
@@ -142,10 +143,18 @@ describe("corpus as data", () => {
 
 const buildable = hostTarget() !== undefined;
 if (!buildable) console.warn(`SKIPPED: ${all.length} corpus cases through the binary (this machine has no build target)`);
+/** The cases a player plays: honest work is shared among the other agents, whose wires differ and whose rules do not. */
+function casesOf(player: Player, file: string, cases: readonly Case[]): readonly Case[] {
+  const { agent } = player;
+  const own = cases.filter(({ id }) => only.test(id));
+  if (agent === undefined || file !== "honest.jsonl") return own;
+  return own.filter((one) => OTHER_AGENTS[cases.indexOf(one) % OTHER_AGENTS.length] === agent);
+}
+
 for (const player of [inProcess(), compiled, ...OTHER_AGENTS.map(inProcess)]) {
   for (const [file, cases] of files) {
     describe.skipIf(player === compiled && !buildable)(`${file.replace(".jsonl", "")}, ${player.name}`, () => {
-      for (const one of cases.filter(({ id }) => only.test(id))) {
+      for (const one of casesOf(player, file, cases)) {
         test(`${one.requirements.join(" ")} ${one.id}: ${one.title}`, async () => {
           expect(await play(one, player)).toEqual([]);
         });

@@ -19,6 +19,21 @@ export interface Throwaway {
   [Symbol.dispose](): void;
 }
 
+/** Settings for every user of the real machine are out of a test's reach: it finds and makes its own. */
+function managedBelow(root: string, system: System): Partial<System> {
+  const at = (path: string) => (path === MANAGED || path.startsWith(`${MANAGED}/`) ? join(root, path) : path);
+  return {
+    info: (path) => system.info(at(path)),
+    read: (path, ...rest) => system.read(at(path), ...rest),
+    list: (folder) => system.list(at(folder)),
+    replace: (path, ...rest) => system.replace(at(path), ...rest),
+    makeFolder: (path, mode) => system.makeFolder(at(path), mode),
+    remove: (path) => system.remove(at(path)),
+  };
+}
+
+const MANAGED = "/etc/claude-code";
+
 /** Makes one; `using machine = throwaway()` removes it at the end of the test. */
 export function throwaway(environment: Readonly<Record<string, string>> = {}): Throwaway {
   const root = mkdtempSync(join(tmpdir(), "poisonzero-test-"));
@@ -32,7 +47,7 @@ export function throwaway(environment: Readonly<Record<string, string>> = {}): T
     const system = openSystem({ environment: { HOME: home, ...environment }, dataFolder: data, ownerUid: process.getuid?.() ?? 0 });
     // No test may look at the accounts of the machine it runs on.
     const read: System["read"] = (path, ...rest) => (path === "/etc/passwd" ? undefined : system.read(path, ...rest));
-    return { ...system, read, ...changes };
+    return { ...system, ...managedBelow(root, { ...system, read }), ...changes };
   };
   const put = (path: string, content: string | Uint8Array, mode: number): string => {
     mkdirSync(join(path, ".."), { recursive: true });

@@ -42,7 +42,8 @@ struct arguments arguments_read(int argc, char *const *argv) {
     if (argc == 4 && is_event(argv[3])) {
       read.event = argv[3];
     }
-    read.kind = argc == 3 || read.event[0] != 0 ? COMMAND_HOOK : COMMAND_BAD_HOOK;
+    bool help = argc == 4 && (text_equal(argv[3], "--help") || text_equal(argv[3], "-h"));
+    read.kind = help ? COMMAND_HOOK_HELP : argc == 3 || read.event[0] != 0 ? COMMAND_HOOK : COMMAND_BAD_HOOK;
   } else if (too_large(argc, argv)) {
     read.kind = COMMAND_TOO_LARGE;
   }

@@ -10,6 +10,7 @@ enum command_line {
   COMMAND_PLAIN,     /* anything but a hook call of a known agent: started without a guard */
   COMMAND_HOOK,      /* hook <agent> [EVENT] */
   COMMAND_BAD_HOOK,  /* a hook call of a known agent with something else behind it */
+  COMMAND_HOOK_HELP, /* hook <agent> --help: a person's, unless an event comes with it */
   COMMAND_TOO_LARGE, /* too many or too long arguments */
 };
 

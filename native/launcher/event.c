@@ -50,13 +50,36 @@ static bool has_ended(struct follower *follower, long file, size_t total) {
   return json_whole(&follower->json, false);
 }
 
+/* Reads the rest away, so that the agent's write does not fail: to the end, or to a silence. */
+static void discard(int64_t deadline, int signals) {
+  for (;;) {
+    int64_t left = deadline - now_ms();
+    if (left > PZ_EVENT_SILENCE_MS) {
+      left = PZ_EVENT_SILENCE_MS;
+    }
+    struct timespec wait = {left < 0 ? 0 : left / 1000, left < 0 ? 0 : (left % 1000) * 1000000};
+    struct pollfd watched[] = {{.fd = 0, .events = POLLIN, .revents = 0}, {.fd = signals, .events = POLLIN, .revents = 0}};
+    long ready = KERNEL5(__NR_ppoll, watched, 2, &wait, NULL, 0);
+    if (ready == -EINTR) {
+      continue;
+    }
+    if (ready <= 0 || watched[1].revents != 0) {
+      return;
+    }
+    long got = KERNEL3(__NR_read, 0, piece, sizeof piece);
+    if (got <= 0 && got != -EINTR && got != -EAGAIN) {
+      return;
+    }
+  }
+}
+
 /* Only a beginning stays, and a NUL behind it. */
 static bool cut(long file) {
   const char nul = 0;
   return KERNEL2(__NR_ftruncate, file, PIECE_BYTES) >= 0 && KERNEL3(__NR_lseek, file, PIECE_BYTES, 0) >= 0 && write_all((int)file, &nul, 1);
 }
 
-static enum event_end take(int64_t deadline, long file, struct follower *follower) {
+static enum event_end take(int64_t deadline, int signals, long file, struct follower *follower) {
   size_t total = 0;
   for (;;) {
     /* Following a large event would cost milliseconds for nothing, since nearly every agent closes the pipe. */
@@ -75,8 +98,11 @@ static enum event_end take(int64_t deadline, long file, struct follower *followe
       left = PZ_EVENT_SILENCE_MS;
     }
     struct timespec wait = {left / 1000, (left % 1000) * 1000000};
-    struct pollfd input = {.fd = 0, .events = POLLIN, .revents = 0};
-    long ready = KERNEL5(__NR_ppoll, &input, 1, &wait, NULL, 0);
+    struct pollfd watched[] = {{.fd = 0, .events = POLLIN, .revents = 0}, {.fd = signals, .events = POLLIN, .revents = 0}};
+    long ready = KERNEL5(__NR_ppoll, watched, 2, &wait, NULL, 0);
+    if (ready > 0 && watched[1].revents != 0) {
+      return EVENT_STOPPED;
+    }
     if (ready == 0 && !followed && has_ended(follower, file, total)) {
       return EVENT_WHOLE;
     }
@@ -98,19 +124,20 @@ static enum event_end take(int64_t deadline, long file, struct follower *followe
     }
     total += (size_t)got;
     if (total > PZ_EVENT_BYTES) {
+      discard(deadline, signals);
       return cut(file) ? EVENT_WHOLE : EVENT_BROKEN;
     }
   }
 }
 
-enum event_end event_take(int64_t deadline, long *file) {
+enum event_end event_take(int64_t deadline, int signals, long *file) {
   struct follower follower;
   memset(&follower, 0, sizeof follower);
   *file = sealed_create("poisonzero-event");
   if (*file < 0) {
     return EVENT_BROKEN;
   }
-  enum event_end end = take(deadline, *file, &follower);
+  enum event_end end = take(deadline, signals, *file, &follower);
   json_free(&follower.json);
   return end == EVENT_WHOLE && !sealed_finish(*file) ? EVENT_BROKEN : end;
 }

@@ -12,13 +12,15 @@
 enum event_end {
   EVENT_WHOLE,  /* the input has ended, or one JSON value has arrived, or the bytes cannot become one any more */
   EVENT_LATE,   /* neither until the deadline */
+  EVENT_STOPPED, /* a signal said to end */
   EVENT_BROKEN, /* the input cannot be read, or there is no memory */
 };
 
 /*
  * Reads until the end; `*file` is then the sealed file of everything that had arrived, also what came behind the value.
- * Of an input above PZ_EVENT_BYTES only a beginning is kept, closed by a NUL so that it is no JSON.
+ * Of an input above PZ_EVENT_BYTES only a beginning is kept, closed by a NUL so that it is no JSON. `signals` is a signalfd
+ * of the signals that end it.
  */
-enum event_end event_take(int64_t deadline, long *file);
+enum event_end event_take(int64_t deadline, int signals, long *file);
 
 #endif

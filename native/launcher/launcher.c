@@ -10,6 +10,7 @@
  * environment, the caller's one as data on descriptor 3, in the guarded mode the event as a file, and nothing else. In the guarded mode its answer is passed on
  * only when it ended by itself in time with exit 0 and one JSON value or nothing, or with exit 2.
  */
+#include <asm/ioctls.h>
 #include <asm/siginfo.h>
 #include <asm/signal.h>
 #include <linux/close_range.h>
@@ -50,6 +51,8 @@
 
 typedef uint64_t signals;
 #define SIGNAL_BIT(n) ((signals)1 << ((n) - 1))
+/* An agent that gives up sends one of these; the answer is then the fail rule's, not the signal's. */
+#define STOPPING (SIGNAL_BIT(SIGTERM) | SIGNAL_BIT(SIGINT) | SIGNAL_BIT(SIGHUP) | SIGNAL_BIT(SIGQUIT))
 
 struct hook {
   enum agent agent;
@@ -144,6 +147,31 @@ static void drain_input(int64_t deadline, int64_t idle_ms) {
   }
 }
 
+/*
+ * Whether somebody hands over an event, which is left where it is: nobody does at a terminal, or where the input ends
+ * without a byte. An input that says nothing until the deadline is taken for one.
+ */
+static bool has_event(int64_t deadline) {
+  unsigned char settings[64]; /* a terminal's, for which the kernel needs less */
+  if (KERNEL3(__NR_ioctl, 0, TCGETS, settings) == 0) {
+    return false;
+  }
+  for (;;) {
+    int64_t left = deadline - now_ms();
+    if (left <= 0) {
+      return true;
+    }
+    struct timespec wait = {left / 1000, (left % 1000) * 1000000};
+    struct pollfd input = {.fd = 0, .events = POLLIN, .revents = 0};
+    long ready = KERNEL5(__NR_ppoll, &input, 1, &wait, NULL, 0);
+    if (ready == 0 || ready == -EINTR) {
+      continue;
+    }
+    int waiting = 0;
+    return ready < 0 || (KERNEL3(__NR_ioctl, 0, FIONREAD, &waiting) == 0 && waiting > 0);
+  }
+}
+
 /* ---------------------------------------------------------------- answers */
 
 /* D-23: "nothing to say" in the agent's own words. */
@@ -220,6 +248,7 @@ static __attribute__((noreturn)) void start_child(const char *program, char **ar
   for (int number = 1; number <= SIGNALS; number++) {
     on_signal(number, SIG_DFL);
   }
+  on_signal(SIGXFSZ, SIG_IGN); /* a record that cannot be written must not end the check */
   signals none = 0;
   (void)KERNEL4(__NR_rt_sigprocmask, SIG_SETMASK, &none, NULL, SIGNAL_SET_BYTES);
   /* Its own session: the whole group can be ended, and nothing in it can ask on the agent's terminal. */
@@ -230,15 +259,18 @@ static __attribute__((noreturn)) void start_child(const char *program, char **ar
   leave(EXIT_NOT_STARTED);
 }
 
+/* Holds these signals back and makes them readable: a new descriptor for `old` -1, else the same one. Negative on failure. */
+static int hold_signals(int old, signals held) {
+  if (KERNEL4(__NR_rt_sigprocmask, SIG_SETMASK, &held, NULL, SIGNAL_SET_BYTES) < 0) {
+    return -1;
+  }
+  return (int)KERNEL4(__NR_signalfd4, old, &held, SIGNAL_SET_BYTES, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
 static bool start_guarded(struct child *child, const char *program, char **argv, long event) {
   int answer[2];
   int reason[2];
-  const signals watched = SIGNAL_BIT(SIGCHLD) | SIGNAL_BIT(SIGTERM) | SIGNAL_BIT(SIGINT) | SIGNAL_BIT(SIGHUP) | SIGNAL_BIT(SIGQUIT);
-  if (KERNEL4(__NR_rt_sigprocmask, SIG_SETMASK, &watched, NULL, SIGNAL_SET_BYTES) < 0) {
-    return false;
-  }
-  child->signals = (int)KERNEL4(__NR_signalfd4, -1, &watched, SIGNAL_SET_BYTES, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (child->signals < 0 || KERNEL2(__NR_pipe2, answer, O_CLOEXEC) < 0 || KERNEL2(__NR_pipe2, reason, O_CLOEXEC) < 0) {
+  if (hold_signals(child->signals, STOPPING | SIGNAL_BIT(SIGCHLD)) < 0 || KERNEL2(__NR_pipe2, answer, O_CLOEXEC) < 0 || KERNEL2(__NR_pipe2, reason, O_CLOEXEC) < 0) {
     return false;
   }
   /* Large answers arrive in fewer turns; refused where the user's pipe allowance is used up, which does not matter. */
@@ -393,14 +425,19 @@ static int pass_on(const struct hook *hook, const struct child *child, const sig
 }
 
 static int guarded(const struct hook *hook, const char *program, char **argv) {
-  long event;
-  switch (event_take(hook->deadline, &event)) {
-    case EVENT_WHOLE: break;
-    case EVENT_LATE: return fail(hook, "did not get the whole event in time");
-    default: return fail(hook, "could not read the event");
-  }
   struct child child;
   memset(&child, 0, sizeof child);
+  child.signals = hold_signals(-1, STOPPING);
+  if (child.signals < 0) {
+    return fail(hook, "could not be prepared");
+  }
+  long event;
+  switch (event_take(hook->deadline, child.signals, &event)) {
+    case EVENT_WHOLE: break;
+    case EVENT_LATE: return fail(hook, "did not get the whole event in time");
+    case EVENT_STOPPED: return fail(hook, "was stopped from outside");
+    default: return fail(hook, "could not read the event");
+  }
   if (!start_guarded(&child, program, argv, event)) {
     return fail(hook, "could not be started");
   }
@@ -432,19 +469,29 @@ static void say_not_started(const char *program, long why) {
   }
 }
 
-/* Signal settings that a caller may have left and that would hide a child's end or kill a write. */
+/* Signal settings and limits that a caller may have left and that would hide a child's end or kill a write. */
 static void settle_signals(void) {
   on_signal(SIGCHLD, SIG_DFL);
   on_signal(SIGPIPE, SIG_IGN);
+  on_signal(SIGXFSZ, SIG_IGN);
 }
 
 int launcher(int argc, char **argv, char **environment) {
   static char program[PATH_BYTES_MAX];
   struct arguments arguments = arguments_read(argc, argv);
   struct hook hook = {.agent = arguments.agent, .event = arguments.event, .modes = {MODE_NOT_SET, MODE_NOT_SET}, .deadline = now_ms() + PZ_TIME_MS};
-  bool guard = arguments.kind == COMMAND_HOOK || arguments.kind == COMMAND_BAD_HOOK;
   bool tidy = tidy_descriptors();
   no_core_dumps();
+  if (arguments.kind == COMMAND_HOOK_HELP) {
+    if (has_event(hook.deadline)) {
+      arguments.kind = COMMAND_BAD_HOOK; /* no argument in an agent's settings switches its hook off */
+    } else {
+      arguments.kind = COMMAND_PLAIN;
+      argv[2] = argv[3];
+      argv[3] = NULL;
+    }
+  }
+  bool guard = arguments.kind == COMMAND_HOOK || arguments.kind == COMMAND_BAD_HOOK;
   if (guard) {
     settle_signals();
     hook.modes = modes_read();

@@ -121,3 +121,9 @@ export const LIMITS: Readonly<Record<Agent, readonly string[]>> = {
 export function abilities(agent: Agent, event: string): Abilities {
   return CAPABILITIES[agent][event] ?? NOTHING;
 }
+
+/** Whether an agent shows hooks what its tools return: where it does not, a value is seen before the call or never. */
+export function showsResults(agent: Agent): boolean {
+  const rows = Object.values(CAPABILITIES[agent]);
+  return rows.some(({ redactValue, replaceWhole, withhold }) => redactValue || replaceWhole || withhold);
+}

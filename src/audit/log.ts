@@ -31,8 +31,10 @@ export function auditFiles(system: System): readonly string[] {
   return possibleFiles(system).filter((path) => system.info(path)?.kind === "file");
 }
 
-/** Names of what stands where the audit belongs and is none: a link, a folder, somebody else's folder. Makes nothing. */
+/** Names of what stands where the audit belongs and is none: a link, a folder, somebody else's folder, one that is closed. Makes nothing. */
 export function strayAuditFiles(system: System): readonly string[] {
+  const own = `${system.home}/.poisonzero`;
+  if (system.home !== "" && system.info(own) && system.entries(own) === undefined) return ["~/.poisonzero"];
   if (system.info(`${system.home}/.poisonzero/audit`) && userSubfolder(system, "audit") === undefined) return ["~/.poisonzero/audit"];
   const stray = possibleFiles(system).filter((path) => !["file", undefined].includes(system.info(path)?.kind));
   return stray.map((path) => path.slice(path.lastIndexOf("/") + 1));

@@ -3,7 +3,7 @@
  * Trust: the files may be torn or forged; what is not an entry is named by its place and never shown.
  */
 import { CHOSEN } from "../limits.ts";
-import { userKey } from "../session/key.ts";
+import { keptKey } from "../session/key.ts";
 import type { System } from "../system.ts";
 import { follows } from "./chain.ts";
 import { type AuditEntry, parseEntry } from "./event.ts";
@@ -28,8 +28,10 @@ export interface AuditCheck {
   readonly broken: readonly AuditPlace[];
   /** Names of audit files that cannot be read to their end: a link, a folder, no permission, too large. */
   readonly closed: readonly string[];
-  /** False when the user's key could not be kept: no entry can then be verified. */
+  /** False when there are entries and the user's key is not there: none of them can then be verified. */
   readonly keyed: boolean;
+  /** The broken entries are the oldest, all of them up to a point: so it looks when the key was lost and made anew after them. */
+  readonly oldest: boolean;
 }
 
 /** The newest entries, and what could not be read on the way to them. */
@@ -50,9 +52,10 @@ export function verifyAudit(system: System): AuditCheck {
   let entries = 0;
   let previous: string | undefined;
   let lastEntry: string | undefined;
+  let verified = 0;
+  let oldest = true;
   const files = auditFiles(system);
-  // Without a line there is nothing to verify, and looking makes no key.
-  const key = files.length > 0 ? userKey(system) : undefined;
+  const key = keptKey(system);
   // Where older files were dropped, the first entry's predecessor is gone and its link cannot be checked.
   let unlinked = files.some((path) => path.endsWith(`/leak0.${CHOSEN.audit_files_aside}.jsonl`));
   for (const path of files) {
@@ -61,21 +64,27 @@ export function verifyAudit(system: System): AuditCheck {
     if (!whole) closed.push(file);
     for (const [index, line] of found.entries()) {
       const place = { file, line: index + 1 };
-      if (!key || !parseEntry(line)) {
+      if (!parseEntry(line)) {
         unreadable.push(place);
       } else {
         entries++;
-        // A torn line was not yet a line when the next one was made: that one follows the last whole line.
-        if (!unlinked && !follows(key, previous, line) && !follows(key, lastEntry, line)) broken.push(place);
+        if (key && !unlinked) {
+          // A torn line was not yet a line when the next one was made: that one follows the last whole line.
+          if (follows(key, previous, line) || follows(key, lastEntry, line)) verified++;
+          else {
+            broken.push(place);
+            oldest &&= verified === 0;
+          }
+        }
         unlinked = false;
         lastEntry = line;
       }
       previous = line;
     }
   }
-  const keyed = key?.stored !== false;
-  const intact = unreadable.length + broken.length + closed.length === 0 && (keyed || entries === 0);
-  return { entries, intact, unreadable, broken, closed, keyed };
+  const keyed = key !== undefined || entries === 0;
+  const intact = unreadable.length + broken.length + closed.length === 0 && keyed;
+  return { entries, intact, unreadable, broken, closed, keyed, oldest: oldest && broken.length > 0 };
 }
 
 /** The newest entries, at most `count`. */

@@ -4,6 +4,7 @@
  *
  * Trust: the code is hostile. What is not plainly a question counts as a read.
  */
+import { CHOSEN } from "../limits.ts";
 import type { Literal } from "./text.ts";
 
 /** Half-open range of the code. */
@@ -38,10 +39,8 @@ const HIDDEN_USES = /\b(?:eval|exec|globals|locals|vars|binding|local_variables|
 const BUILDS =
   /^(?:os|path|join|joinpath|resolve|normalize|Path|Pathname|pathlib|new|home|homedir|str|expanduser|expand_path|require|process|env|HOME|ENV|environ|get|getenv|File|Dir|Bun|file|r|f|b|u|const|let|var|my)$/;
 
-/** Characters of one question that are looked at, names of one program, and uses of one name. */
+/** Characters of one question that are looked at. */
 const REACH_CHARS = 400;
-const NAMES_MAX = 32;
-const USES_MAX = 64;
 
 /** Whether more than a question stands in it: a reading, or a call inside a template. */
 function bringsMore(inner: string): boolean {
@@ -103,8 +102,8 @@ export function asksOf(code: string, literals: readonly Literal[]): Asks {
   const only = (start: number, end: number, name: string | undefined): boolean => {
     if (rest.slice(start, end).trim() === "") return true;
     if (name === undefined || hidden || !holdsPath(code, start, end, name)) return false;
-    const answer: boolean = known.get(name) ?? (known.size < NAMES_MAX && asked(code, rest, name));
-    if (known.size < NAMES_MAX) known.set(name, answer);
+    const answer: boolean = known.get(name) ?? (known.size < CHOSEN.code_names && asked(code, rest, name));
+    if (known.size < CHOSEN.code_names) known.set(name, answer);
     return answer;
   };
   return { rest, only };
@@ -149,7 +148,7 @@ function asked(code: string, rest: string, name: string): boolean {
   let uses = 0;
   for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + name.length)) {
     if (/\w/.test(code[at - 1] ?? "") || /\w/.test(code[at + name.length] ?? "")) continue;
-    if (++uses > USES_MAX) return false;
+    if (++uses > CHOSEN.code_name_uses) return false;
     const after = rest.slice(at + name.length, at + name.length + 8);
     if (rest[at] === " ") questions++;
     else if (/^\s{0,4}=(?!=)/.test(after)) assignments++;

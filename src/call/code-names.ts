@@ -4,6 +4,7 @@
  *
  * Trust: the code is hostile. A name whose value is not seen may stand for any path of the code.
  */
+import { CHOSEN } from "../limits.ts";
 
 /** A path of the code and where its first literal starts. */
 export interface PlacedPath {
@@ -34,8 +35,6 @@ const ARGUMENTS = /\b(?:sys\.argv|process\.argv|ARGV|Deno\.args)\b|\$argv\b/;
 
 /** Characters of a call's arguments, and in front of a method, that are looked at. */
 const REACH_CHARS = 240;
-/** Names whose origin is looked up in the code; others may stand for any path. */
-const NAMES_MAX = 32;
 
 /** Traces every writing call of the code. */
 export function changesByName(code: string, paths: readonly PlacedPath[]): NamedChanges {
@@ -56,7 +55,7 @@ export function changesByName(code: string, paths: readonly PlacedPath[]): Named
   const meaning = (name: string): readonly string[] | undefined => {
     if (names.has(name) || looked.has(name)) return names.get(name) ?? looked.get(name);
     // One more step: `q = p`.
-    const origin = looked.size >= NAMES_MAX ? undefined : copiedName(code, name);
+    const origin = looked.size >= CHOSEN.code_names ? undefined : copiedName(code, name);
     const found = origin === undefined ? undefined : names.get(origin);
     looked.set(name, found);
     return found;
@@ -145,6 +144,6 @@ export function homeNames(code: string): string[] {
   for (const match of code.matchAll(
     /(?:^|[^\w.])([A-Za-z_]\w{0,79})[ \t]{0,4}=[ \t]{0,4}(?:(?:(?:require\(["'](?:node:)?os["']\)|os)\.)?homedir\(\)|(?:process|Bun)\.env(?:\.HOME|\[["']HOME["']\])|Deno\.env\.get\(["']HOME["']\)|os\.environ(?:\[|\.get\()["']HOME["'][\])]|os\.getenv\(["']HOME["']\)|os\.path\.expanduser\(["']~["']\)|(?:pathlib\.)?Path\.home\(\)|Dir\.home|ENV\[["']HOME["']\])[ \t]{0,4}(?=[;,\n)]|$)/g,
   ))
-    if (match[1] !== undefined && names.length < NAMES_MAX) names.push(match[1]);
+    if (match[1] !== undefined && names.length < CHOSEN.code_names) names.push(match[1]);
   return names;
 }

@@ -10,7 +10,8 @@ import type { Destination, Excerpt, Source } from "./effect.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
-import { LITERALS_MAX, type Literal, stringLiterals } from "./text.ts";
+import { quoted } from "./shell/quoting.ts";
+import { type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
 
 /** What the code can reach through the command around it. */
@@ -40,7 +41,7 @@ export interface CodeEffects {
   readonly sends: readonly CodeSend[];
   readonly writes: readonly { readonly path: string; readonly sources: readonly Source[]; readonly append: boolean }[];
   readonly removes: readonly string[];
-  /** Files the code changes through a name: what they become is not told. */
+  /** Files the code changes through a name, or in place: what they become is not told. */
   readonly edits: readonly string[];
   /** The code writes or removes a file that one of its arguments names. */
   readonly editsOperands: boolean;
@@ -63,12 +64,8 @@ const NOTHING: CodeEffects = {
   unread: undefined,
 };
 
-/** Commands and addresses of one program that are followed. */
-const COMMANDS_MAX = 64;
-const ADDRESSES_MAX = 32;
-
 const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
 const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
 const PRINTS =
@@ -102,13 +99,14 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   );
   removes.push(...named.removes);
   const folders: string[] = [];
+  const rewritten: string[] = [];
   for (const { path, first, last } of paths) {
     // What puts the path together stands between it and the call that takes it.
     const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
       /(?:(?:os\.)?path\.|File\.)?(?:join|resolve|Path|str|expanduser)\([^()'"]{0,60}(?:\([^()]{0,40}\))?[^()'"]{0,20}$/,
       "",
     );
-    const after = tight(code.slice(last.end, last.end + 40));
+    const after = tight(code.slice(last.end, last.end + 320));
     const mode = /^\)?,(?:mode=)?["'](?:[waxr]\+?[bt]?\+?|>{1,2})["']/.exec(after)?.[0] ?? "";
     const perl = /,["'](>{1,2})["'],$/.exec(before)?.[1] ?? "";
     if (
@@ -126,7 +124,16 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       ) ||
       /^\)\.write_(?:text|bytes)\(/.test(after)
     ) {
-      writes.push({ path, sources: [], append: /["']a|>>/.test(mode + perl) || /append/i.test(before) });
+      // Opened without being emptied, or written at an offset: the rest stays as it is, and what the whole becomes is not told.
+      const into =
+        /["']r/.test(mode) ||
+        /\bflags?["']?:["']r/.test(after) ||
+        /\btruncate(?:Sync)?\($/.test(before) ||
+        (/\b(?:File|IO)\.write\($/.test(before) && /^,[^,]{1,36},/.test(after));
+      if (into) rewritten.push(path);
+      const adds =
+        /["']a|>>/.test(mode + perl) || /append/i.test(before) || /\bFILE_APPEND\b|\bappend:true\b|\bflags?["']?:["']a/.test(after);
+      writes.push({ path, sources: [], append: into || adds });
     } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
       folders.push(path);
     } else if (
@@ -137,7 +144,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
-      files.push(...excerpted(reading.file(path), memberRead(code, first.start, last.end)));
+      files.push(...partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)));
   }
   if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
     for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
@@ -167,11 +174,21 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   )
     doubt = "inline code builds more code";
   const unread =
-    literals.length >= LITERALS_MAX || commands.length >= COMMANDS_MAX || sends.length >= ADDRESSES_MAX
+    literals.length >= CHOSEN.code_literals || commands.length >= CHOSEN.code_commands || sends.length >= CHOSEN.code_addresses
       ? "inline code is too long to read"
       : undefined;
   const editsOperands = named.operands;
-  return { printed, sends, writes, removes, edits: [...new Set([...named.edits, ...folders])], editsOperands, commands, doubt, unread };
+  return {
+    printed,
+    sends,
+    writes,
+    removes,
+    edits: [...new Set([...named.edits, ...folders, ...rewritten])],
+    editsOperands,
+    commands,
+    doubt,
+    unread,
+  };
 }
 
 /** A call that puts many files into the folder it names: as its only place, or as the second of two. */
@@ -194,6 +211,17 @@ function memberRead(code: string, start: number, end: number): Excerpt | undefin
   )?.[1];
   const path = steps?.match(/[\w-]+/g);
   return path === undefined || path === null ? undefined : { kind: "member", path };
+}
+
+/** An excerpt of a file as it lies there: what this call made of another one is not known. */
+function partOf(sources: readonly Source[], path: string, excerpt: Excerpt | undefined): readonly Source[] {
+  return sources.length === 1 && !path.startsWith("/dev/") ? excerpted(sources, excerpt) : sources;
+}
+
+/** `ZipFile("f").read("name")`: the one entry of an archive that the code takes. */
+function entryRead(after: string): Excerpt | undefined {
+  const name = /^(?:,["']r["'])?\)\.(?:read|open|read_text|extractfile|readAsText|readFile)\(["']([^"'\\]{1,256})["']/.exec(after)?.[1];
+  return name === undefined ? undefined : { kind: "entry", name };
 }
 
 /** A short piece of code without its white space. */
@@ -337,7 +365,7 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
   const signs = /authorization|\bauth\b|api[-_]?key|token\s{0,4}[=:]/i.test(code);
   const travels = content.filter((source) => source.from !== "environment");
   const environment = content.filter((source) => source.from === "environment");
-  return destinations.slice(0, ADDRESSES_MAX).map((destination) => ({
+  return destinations.slice(0, CHOSEN.code_addresses).map((destination) => ({
     destination,
     sources: signs ? travels : [...travels, ...environment],
     text: unique(data),
@@ -349,7 +377,7 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
 function startedCommands(code: string, literals: readonly Literal[], language: string): { commands: string[]; used: Set<number> } {
   const commands: string[] = [];
   const used = new Set<number>();
-  for (let at = 0; at < literals.length && commands.length < COMMANDS_MAX; at++) {
+  for (let at = 0; at < literals.length && commands.length < CHOSEN.code_commands; at++) {
     const literal = literals[at] as Literal;
     const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
     if (code[literal.start] === "`" && /^(?:perl|j?ruby|php)/.test(language)) {
@@ -373,7 +401,7 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
       last = next;
       at++;
     }
-    commands.push(words.length === 1 ? literal.value : words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "));
+    commands.push(words.length === 1 ? literal.value : words.map(quoted).join(" "));
   }
   // Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`.
   for (const match of code.matchAll(/(?:\b(?:exec|system|spawn)\s{0,4}\(?\s{0,4}(?:qw|%w)|\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g))

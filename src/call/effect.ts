@@ -13,7 +13,8 @@ export type Action =
   | { readonly kind: "shell"; readonly dialect: "bash" | "powershell"; readonly command: string }
   /** `more`: further files or patterns the same call reads. */
   | { readonly kind: "read"; readonly path: string; readonly more?: readonly string[] }
-  | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean }
+  /** `only`: a literal text, where nothing but the lines that hold it is shown. */
+  | { readonly kind: "search"; readonly path: string; readonly showsContent: boolean; readonly only?: Literal }
   | { readonly kind: "write"; readonly path: string; readonly content: string }
   /** `loose`: the tool finds its places leniently, so a text that does not stand in the file as it is may still be replaced. */
   | { readonly kind: "edit"; readonly path: string; readonly edits: readonly Edit[]; readonly loose?: true }
@@ -25,6 +26,12 @@ export type Action =
   | { readonly kind: "mcp"; readonly server: string; readonly tool: string; readonly input: unknown }
   /** A sub-agent's task, or a tool this product does not know: its strings stay inside the agent. */
   | { readonly kind: "other"; readonly input: unknown };
+
+/** A text that is looked for as it stands. */
+export interface Literal {
+  readonly text: string;
+  readonly ignoreCase: boolean;
+}
 
 /** Edits are made in order; an `old` of "" inserts or creates. */
 export interface Edit {
@@ -73,13 +80,36 @@ export interface PathRef {
   readonly path: string | undefined;
 }
 
+/** A pattern that is compared with each line: a regular expression that costs at most the square of a line's length. */
+export interface LinePattern {
+  readonly source: string;
+  readonly ignoreCase: boolean;
+}
+
+/** First and last of a run, counted from 1; 0 as the last: to the end. */
+export type Span = readonly [number, number];
+
 /** The part of a file that a command lets through, where its options tell that exactly. */
 export type Excerpt =
   /** Lines that hold a literal text, or begin with it (`start`). */
   | { readonly kind: "lines with"; readonly text: string; readonly start: boolean; readonly ignoreCase: boolean }
-  | { readonly kind: "first lines" | "last lines"; readonly count: number }
+  | { readonly kind: "lines matching"; readonly pattern: LinePattern; readonly inverted: boolean }
+  | { readonly kind: "first lines" | "last lines" | "first bytes"; readonly count: number }
+  | { readonly kind: "lines"; readonly span: Span }
+  /** Only what the pattern finds in each line. */
+  | { readonly kind: "matches"; readonly pattern: LinePattern }
+  /** What the pattern finds in each line, once or every time, gives way to a text. */
+  | { readonly kind: "replaced"; readonly pattern: LinePattern; readonly by: string; readonly all: boolean }
+  /** Fields of each line; `separator` "" stands for white space. `whole`: a line without a separator comes through as it is. */
+  | { readonly kind: "fields"; readonly separator: string; readonly spans: readonly Span[]; readonly whole: boolean }
+  /** Characters of each line. */
+  | { readonly kind: "columns"; readonly spans: readonly Span[] }
   /** One member of a JSON document: names and indexes from the top, at least one. */
-  | { readonly kind: "member"; readonly path: readonly string[] };
+  | { readonly kind: "member"; readonly path: readonly string[] }
+  /** One entry of an archive. */
+  | { readonly kind: "entry"; readonly name: string }
+  /** What a program of jq or yq chooses of a document. */
+  | { readonly kind: "query"; readonly program: string; readonly language: "JSON" | "YAML" };
 
 /** One option that leaves files out of a folder that travels, or takes them back in. */
 export interface SelectionRule {
@@ -111,6 +141,8 @@ export type Source =
       readonly file: PathRef;
       readonly plain: boolean;
       readonly excerpt?: Excerpt;
+      /** The bytes are the file's as it lies there, all of them and in their order: nothing but `cat` or `<` stands between. */
+      readonly whole?: true;
       readonly selection?: Selection;
     }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
@@ -199,10 +231,24 @@ export type Effect =
       readonly destination: Destination;
       readonly packing?: Packing;
     }
-  /** `append` adds to the file, otherwise the content is replaced. */
-  | { readonly kind: "write"; readonly file: PathRef; readonly sources: readonly Source[]; readonly append: boolean }
-  /** In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. */
-  | { readonly kind: "change"; readonly file: PathRef; readonly how: "edit" | "remove" | "move" | "permissions" | "truncate" }
+  /** `append` adds to the file, otherwise the content is replaced. `merges`: put into it by its own rules, the rest stays. */
+  | {
+      readonly kind: "write";
+      readonly file: PathRef;
+      readonly sources: readonly Source[];
+      readonly append: boolean;
+      readonly merges?: true;
+    }
+  /**
+   * In-place change whose result is not known: `sed -i`, `truncate`, `chmod`, `mv` away, `rm`. Of an edit with `lines` every
+   * line that holds none of these texts stays as it is.
+   */
+  | {
+      readonly kind: "change";
+      readonly file: PathRef;
+      readonly how: "edit" | "remove" | "move" | "permissions" | "truncate";
+      readonly lines?: readonly string[];
+    }
   /**
    * `to` names the copy itself; with `either` it may also be a folder that takes the copy in under its own name, which
    * only the disk tells. `mirror`: what the target has and the copied folder has not is removed.

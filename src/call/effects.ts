@@ -21,16 +21,16 @@ export type { World } from "./path.ts";
 /** Descriptors of process substitutions start above every one a script is likely to open itself. */
 const FIRST_DESCRIPTOR = 1000;
 
-/** Every effect of a call, in the order it would happen. */
-export function effectsOf(call: Call, world: World): readonly Effect[] {
+/** Every effect of a call, in the order it would happen. `budget`: the work it may cause. */
+export function effectsOf(call: Call, world: World, budget: Budget = new Budget()): readonly Effect[] {
   const { action } = call;
   return action.kind === "shell"
-    ? commandEffects(action.dialect, action.command, call.cwd, world)
-    : toolEffects(call, world, (command) => commandEffects("bash", command, call.cwd, world));
+    ? commandEffects(action.dialect, action.command, call.cwd, world, budget)
+    : toolEffects(call, world, (command) => commandEffects("bash", command, call.cwd, world, budget));
 }
 
 /** Every effect of a command run in `cwd` ("" when unknown). */
-function commandEffects(dialect: "bash" | "powershell", command: string, cwd: string, world: World): readonly Effect[] {
+function commandEffects(dialect: "bash" | "powershell", command: string, cwd: string, world: World, budget: Budget): readonly Effect[] {
   const core: Core = {
     world,
     handlerOf,
@@ -38,7 +38,7 @@ function commandEffects(dialect: "bash" | "powershell", command: string, cwd: st
     contact,
     hooks: environmentHooks,
     powershell: (text, shell, io) => new PowerShell(shell).script(text, io),
-    budget: new Budget(),
+    budget,
     overlay: new Overlay(),
     effects: [],
     doubts: new Set(),

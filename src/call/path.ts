@@ -4,6 +4,7 @@
  * Trust: the written form is hostile. A path that cannot be told stays `undefined`, it is never guessed:
  * a hidden path proves nothing (L-109). Links, 8.3 names and letter case need the disk and belong to the caller (L-017, L-018).
  */
+import { CHOSEN } from "../limits.ts";
 import type { PathRef } from "./effect.ts";
 import { trimEnd } from "./text.ts";
 
@@ -31,13 +32,11 @@ export function resolvePath(written: string, cwd: string | undefined, world: Wor
   return { written, path };
 }
 
-const PROC_HOPS_MAX = 8;
-
 /** Doors to a process's folder and root. */
 const PROC = /^\/+proc\/+(?:self|thread-self|\d{1,10})\/+(?:task\/+\d{1,10}\/+)?(cwd|root)(?=\/|$)/;
 
 function absolute(written: string, cwd: string | undefined, world: World, hops: number): string | undefined {
-  if (written === "" || written.includes("\0") || hops > PROC_HOPS_MAX) return undefined;
+  if (written === "" || written.includes("\0") || hops > CHOSEN.proc_hops) return undefined;
   let text = fromFileUrl(written);
   if (text === undefined) return undefined;
   if (text.includes("%")) {

@@ -2,9 +2,7 @@
  * Which commands of a Makefile, justfile, Taskfile or manifest a given target runs: read as text, as far as it is written out.
  * Trust: the files are repository content; a target that cannot be found runs nothing here.
  */
-
-/** Targets followed from one command. */
-const TARGETS_MOST = 64;
+import { CHOSEN } from "../limits.ts";
 
 /** The recipe lines of a Makefile's or justfile's targets and what they depend on; of the first target when none is named. */
 export function recipesOf(content: string, targets: readonly string[]): string {
@@ -12,7 +10,7 @@ export function recipesOf(content: string, targets: readonly string[]): string {
   let current: string[] = [];
   let first: string | undefined;
   for (const line of content.split("\n")) {
-    if (/^(?:\t| {2,8})\S/.test(line)) {
+    if (RECIPE.test(line)) {
       current.push(commandOf(line));
       continue;
     }
@@ -29,7 +27,7 @@ export function recipesOf(content: string, targets: readonly string[]): string {
   const wanted = targets.length > 0 ? [...targets] : first === undefined ? [] : [first];
   const done = new Set<string>();
   const lines: string[] = [];
-  for (let name = wanted.shift(); name !== undefined && done.size < TARGETS_MOST; name = wanted.shift()) {
+  for (let name = wanted.shift(); name !== undefined && done.size < CHOSEN.recipe_targets; name = wanted.shift()) {
     const rule = done.has(name) ? undefined : rules.get(name);
     if (rule === undefined) continue;
     done.add(name);
@@ -37,6 +35,18 @@ export function recipesOf(content: string, targets: readonly string[]): string {
     wanted.push(...rule.needs);
   }
   return lines.join("\n");
+}
+
+/** A line of a recipe, and no rule or setting. */
+const RECIPE = /^(?:\t| {2,8})\S/;
+
+/** The recipe lines of all targets. */
+export function allRecipes(content: string): string {
+  return content
+    .split("\n")
+    .filter((line) => RECIPE.test(line))
+    .map(commandOf)
+    .join("\n");
 }
 
 /** One recipe line for a shell: `$$` is a shell's `$`, make's own variables are not known. */
@@ -63,14 +73,24 @@ export function taskOf(content: string, name: string): string {
 
 /** The scripts of a package.json that `run <name>` starts, with those before and after it. */
 export function packageScript(content: string, name: string): string {
-  const scripts = field(
-    parsed(() => JSON.parse(content)),
-    "scripts",
-  );
+  const scripts = scriptsIn(content);
   return [`pre${name}`, name, `post${name}`]
     .map((one) => field(scripts, one))
     .filter((script) => typeof script === "string")
     .join("\n");
+}
+
+/** All scripts of a package.json or composer.json. */
+export function packageScripts(content: string): readonly string[] {
+  const scripts = scriptsIn(content);
+  return typeof scripts === "object" && scripts !== null ? Object.values(scripts).filter((script) => typeof script === "string") : [];
+}
+
+function scriptsIn(content: string): unknown {
+  return field(
+    parsed(() => JSON.parse(content)),
+    "scripts",
+  );
 }
 
 function parsed(parse: () => unknown): unknown {

@@ -7,19 +7,32 @@
 import { CHOSEN } from "../limits.ts";
 import type { Call, Effect } from "./effect.ts";
 import { effectsOf } from "./effects.ts";
+import { withProgram } from "./here.ts";
+import { Allowance } from "./shell/budget.ts";
 import { type World, baseName } from "./path.ts";
+import { clientFile, commandsInto } from "./prompt-file.ts";
+import { allRecipes, packageScripts } from "./recipes.ts";
+import { quoted } from "./shell/quoting.ts";
 import { upTo } from "./text.ts";
 
 /**
- * What running a file of this name and content would send or publish; empty for a file nothing runs.
- * `cwd`: the folder it would run in, "" when unknown.
+ * What running a file of this name and content would send or publish, and `uncertain` where the allowance did not reach;
+ * empty for a file nothing runs. `cwd`: the folder it would run in, "" when unknown.
  */
-export function scriptEffects(path: string, content: string, cwd: string, world: World): readonly Effect[] {
+export function scriptEffects(
+  path: string,
+  content: string,
+  cwd: string,
+  world: World,
+  allowance: Allowance = new Allowance(),
+): readonly Effect[] {
   if (content.length > CHOSEN.script_chars) return [];
   const effects: Effect[] = [];
   for (const { dialect, text } of commandsOf(path, content)) {
     const call: Call = { agent: "claude", stage: "before", session: "", cwd, tool: "", action: { kind: "shell", dialect, command: text } };
-    for (const effect of effectsOf(call, world)) if (effect.kind === "send" || effect.kind === "publish") effects.push(effect);
+    const read = allowance.read(text.length, (budget) => effectsOf(call, world, budget));
+    if (read === undefined) return [...effects, { kind: "uncertain", why: "it holds more scripts than can be read", partial: true }];
+    for (const effect of read) if (effect.kind === "send" || effect.kind === "publish") effects.push(effect);
   }
   return effects;
 }
@@ -40,12 +53,13 @@ function commandsOf(path: string, content: string): Command[] {
     : undefined;
   if (name === ".mcp.json" || name === ".claude.json" || /\/\.(?:claude|cursor|gemini|codex|vscode)\/[\w.-]{1,40}\.json$/.test(folder))
     return agentCommands(content);
-  if (name === "package.json" || name === "composer.json") return packageScripts(content);
-  if (/^(?:gnu)?makefile$|\.mk$|^justfile$/.test(name)) return [bash(recipes(content))];
+  if (clientFile(folder)?.text === true) return commandsInto(path, content).map(bash);
+  if (name === "package.json" || name === "composer.json") return packageScripts(content).map(bash);
+  if (/^(?:gnu)?makefile$|\.mk$|^justfile$/.test(name)) return [bash(allRecipes(content))];
   if (/\.ya?ml$/.test(name)) return steps(content);
   if (/\.ps[md]?1$/.test(name) || interpreter === "pwsh") return [{ dialect: "powershell", text: content }];
   const language = interpreter !== undefined && !/sh$/.test(interpreter) ? interpreter : LANGUAGES[name.slice(name.lastIndexOf(".") + 1)];
-  if (language !== undefined) return [bash(`${language} <<'${END}'\n${content}\n${END}\n`)];
+  if (language !== undefined) return [bash(withProgram(language, content))];
   if (
     /\.(?:ba|z|k)?sh$|\.command$/.test(name) ||
     interpreter !== undefined ||
@@ -69,21 +83,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   lua: "lua -",
 };
 
-/** Ends the here-document a program is handed over in; a program that holds it is cut there. */
-const END = "END-OF-THE-PROGRAM";
-
-function packageScripts(content: string): Command[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(content);
-  } catch {
-    return [];
-  }
-  const scripts = typeof parsed === "object" && parsed !== null && "scripts" in parsed ? parsed.scripts : undefined;
-  if (typeof scripts !== "object" || scripts === null) return [];
-  return Object.values(scripts).flatMap((script) => (typeof script === "string" ? [bash(script)] : []));
-}
-
 /** What an agent's own settings have it start: hooks and MCP servers, a command line or a program with its arguments. */
 function agentCommands(content: string): Command[] {
   let parsed: unknown;
@@ -98,24 +97,10 @@ function agentCommands(content: string): Command[] {
     if (typeof value !== "object" || value === null) continue;
     const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
     const words = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string") : [];
-    if (typeof command === "string") found.push(bash([command, ...words.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(" ")));
+    if (typeof command === "string") found.push(bash([command, ...words.map(quoted)].join(" ")));
     stack.push(...Object.values(value));
   }
   return found;
-}
-
-/** Recipe lines of a Makefile as one script; `$$` is a shell's `$`, make's own variables are not known. */
-function recipes(content: string): string {
-  return content
-    .split("\n")
-    .filter((line) => /^(?:\t| {2,8})\S/.test(line))
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^[@+-]{1,3}/, "")
-        .replaceAll("$$", "$"),
-    )
-    .join("\n");
 }
 
 /** Shell steps of CI files: the values of `run`, `script` and their kin. */

@@ -72,7 +72,7 @@ export function unique(sources: readonly Source[]): Source[] {
 function keyOf(source: Exclude<Source, { from: "text" }>): string {
   switch (source.from) {
     case "file":
-      return `f${source.plain}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined && source.selection === undefined ? "" : `\n${JSON.stringify([source.excerpt, source.selection])}`}`;
+      return `f${source.plain}${source.whole === true}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined && source.selection === undefined ? "" : `\n${JSON.stringify([source.excerpt, source.selection])}`}`;
     case "environment":
       return `e${source.plain}${source.name ?? ""}`;
     case "elsewhere":
@@ -111,4 +111,21 @@ export const BRANCH_TEXT = "$(git:branch)";
 export function excerpted(sources: readonly Source[], excerpt: Excerpt | undefined): readonly Source[] {
   if (excerpt === undefined) return sources;
   return sources.map((source) => (source.from === "file" && source.plain ? { ...source, excerpt } : source));
+}
+
+/** The same sources where what they are read from is one file as it lies there, marked as that. */
+export function asWhole(sources: readonly Source[], path: string | undefined): readonly Source[] {
+  const [only] = sources;
+  const itself = sources.length === 1 && only?.from === "file" && only.plain && only.excerpt === undefined && only.file.path === path;
+  return itself ? [{ ...only, whole: true }] : sources;
+}
+
+/** The same sources after a program had them in its hands. */
+export function handled(sources: readonly Source[]): readonly Source[] {
+  if (!sources.some((source) => source.from === "file" && source.whole)) return sources;
+  return sources.map((source) => {
+    if (source.from !== "file") return source;
+    const { whole: _, ...rest } = source;
+    return rest;
+  });
 }

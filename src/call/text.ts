@@ -1,4 +1,5 @@
 /** Cutting texts at a mark, without patterns that look back over what they already saw. */
+import { CHOSEN } from "../limits.ts";
 
 /** The text before the first `mark`, the whole text without one. */
 export function upTo(text: string, mark: string): string {
@@ -22,14 +23,11 @@ export interface Literal {
   readonly end: number;
 }
 
-/** How many literals of one program are looked at. */
-export const LITERALS_MAX = 20_000;
-
 /** String literals of a program in order; comments (`#`, or `//` with `slashes`) are skipped. One pass. */
 export function stringLiterals(code: string, slashes: boolean): Literal[] {
   const found: Literal[] = [];
   let at = 0;
-  while (at < code.length && found.length < LITERALS_MAX) {
+  while (at < code.length && found.length < CHOSEN.code_literals) {
     const char = code[at];
     if (char === "#" && !slashes && (at === 0 || /[\s;]/.test(code[at - 1] ?? ""))) {
       const line = code.indexOf("\n", at);

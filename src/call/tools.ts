@@ -2,8 +2,10 @@
 import { CHOSEN } from "../limits.ts";
 import type { PathRef, Call, Effect, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
+import { withProgram } from "./here.ts";
 import { patchEffects } from "./patch.ts";
-import { literal, textSource } from "./source.ts";
+import { quoted } from "./shell/quoting.ts";
+import { excerpted, literal, textSource, unique } from "./source.ts";
 import { targetOf, urlParts } from "./url.ts";
 
 /** Effects of every action but a shell command. `shell` tells what a command does that a tool of another server starts. */
@@ -21,14 +23,17 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
           })),
         },
       ];
-    case "search":
+    case "search": {
       if (!action.showsContent) return [];
+      const file = resolvePath(action.path === "" ? "." : action.path, call.cwd, world);
+      const { only } = action;
       return [
         {
           kind: "show",
-          sources: [{ from: "file", file: resolvePath(action.path === "" ? "." : action.path, call.cwd, world), plain: true }],
+          sources: excerpted([{ from: "file", file, plain: true }], only && { kind: "lines with", start: false, ...only }),
         },
       ];
+    }
     case "write":
       return [{ kind: "write", file: resolvePath(action.path, call.cwd, world), sources: textSource(action.content), append: false }];
     case "edit": {
@@ -49,7 +54,11 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
         const target = targetOf(url, "https");
         const parts = urlParts(literal(url), target);
         const all = text.length === 0 ? parts : [...parts, { sources: text, position: "data" as const }];
-        return { kind: "send", via: call.tool, parts: all, destination: target.destination };
+        // A file's address is opened here.
+        const opened = fileAt(url, call.cwd, world);
+        return opened === undefined
+          ? { kind: "send", via: call.tool, parts: all, destination: target.destination }
+          : { kind: "show", sources: [{ from: "file", file: opened, plain: true }] };
       });
     }
     case "search web":
@@ -74,7 +83,14 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       const changed: Effect[] = [...movedFile(action.tool, action.input, call.cwd, world)];
       if (WRITING_TOOL.test(action.tool))
         changed.push(...files.slice(0, 16).flatMap((file) => fileChange(action.tool, resolvePath(file, call.cwd, world), action.input)));
-      const shown: Effect[] = READING_TOOL.test(action.tool) && content.length > 0 ? [{ kind: "show", sources: content }] : [];
+      const opened = OPENING_TOOL.test(action.tool)
+        ? texts.flatMap((text): Source[] => {
+            const file = fileAt(text, call.cwd, world);
+            return file === undefined ? [] : [{ from: "file", file, plain: true }];
+          })
+        : [];
+      const read = READING_TOOL.test(action.tool) ? [...content, ...opened] : opened;
+      const shown: Effect[] = read.length > 0 ? [{ kind: "show", sources: unique(read) }] : [];
       const effects = [send, ...changed, ...shown, ...(command === undefined ? [] : shell(command))];
       return complete ? effects : [...effects, { kind: "uncertain", why: "the tool's input is nested too deeply to read", partial: true }];
     }
@@ -108,6 +124,17 @@ function fileChange(tool: string, file: PathRef, input: unknown): readonly Effec
   return [{ kind: "write", file, sources: textSource(content), append: false }];
 }
 
+/** Tools that answer with what stands at an address. */
+const OPENING_TOOL =
+  /(?:^|[_-])(?:navigate|goto|go|fetch|open|browse|visit|load|get|read|view|scrape|crawl|extract|markdown|screenshot)(?:$|[_-])/i;
+
+/** The file at a `file:` address. */
+function fileAt(address: string, cwd: string, world: World): PathRef | undefined {
+  if (!/^file:\//i.test(address) || address.length > 4_096) return undefined;
+  const file = resolvePath(address, cwd, world);
+  return file.path === undefined ? undefined : file;
+}
+
 /** Tools that answer with a named file's content. */
 const READING_TOOL = /^(?:read|get|open|view|cat|show|head|tail|load)(?![a-z])/i;
 /** Tools that carry a named file away; for all others (`write_file`, `move_file`) a path is only a path. */
@@ -120,11 +147,11 @@ const FILE_KEY =
 /** The command an MCP tool starts here: `execute_command {command: "…"}`. */
 function startedBy(tool: string, input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
-  const program = programOf(tool, input);
+  const program = programOf(tool, input) ?? gitCommandOf(tool, input);
   if (program !== undefined) return program;
   if (!/exec|run|shell|command|terminal|bash|process/i.test(tool)) return undefined;
-  const { command, cmd, args } = input as { command?: unknown; cmd?: unknown; args?: unknown };
-  const first = command ?? cmd;
+  const { command, cmd, program: started, executable, args } = input as Readonly<Record<string, unknown>>;
+  const first = command ?? cmd ?? started ?? executable;
   if (typeof first !== "string")
     return Array.isArray(first)
       ? first
@@ -132,12 +159,31 @@ function startedBy(tool: string, input: unknown): string | undefined {
           .map(quoted)
           .join(" ")
       : undefined;
-  const rest = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string") : [];
-  return [first, ...rest.map(quoted)].join(" ");
+  const rest = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string").map(quoted) : [];
+  return [first, ...(typeof args === "string" ? [args] : rest)].join(" ");
 }
 
-/** Ends the here-document a program is handed over in; a program that holds it is cut there. */
-const END = "END-OF-THE-PROGRAM";
+/** What a Git tool does here: `git_add {repo_path, files}`, `git_commit {path, message}`, `git_push {…}`. */
+function gitCommandOf(tool: string, input: object): string | undefined {
+  const verb = /^git[_-](add|stage|commit|push)$/i.exec(tool)?.[1]?.toLowerCase();
+  if (verb === undefined) return undefined;
+  const fields = input as Readonly<Record<string, unknown>>;
+  const text = (...names: readonly string[]): string | undefined =>
+    names.map((name) => fields[name]).find((value): value is string => typeof value === "string" && value !== "");
+  const words = (...names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => [fields[name]].flat()).filter((value): value is string => typeof value === "string" && value !== "");
+  const folder = text("repo_path", "repoPath", "repository", "repo", "path", "directory", "cwd");
+  const git = ["git", ...(folder === undefined ? [] : ["-C", quoted(folder)])].join(" ");
+  const files = words("files", "filesToStage", "paths", "pathspec");
+  const whole = files.length === 0 || files.includes(".") || fields["all"] === true;
+  // Such tools put files into the index by name, whatever the ignore files say.
+  const adds = whole ? `${git} add .` : `${git} add -f -- ${files.map(quoted).join(" ")}`;
+  if (verb === "push")
+    return [git, "push", ...words("remote", "branch", "refspec").map(quoted), ...(fields["tags"] === true ? ["--tags"] : [])].join(" ");
+  if (verb !== "commit") return adds;
+  const commits = `${git} commit -m ${quoted(text("message", "commit_message") ?? "")}`;
+  return files.length === 0 ? commits : `${adds} && ${commits}`;
+}
 
 /** A program an MCP tool runs here: `executeCode {code: "…"}`. Python unless it says otherwise. */
 function programOf(tool: string, input: object): string | undefined {
@@ -152,11 +198,7 @@ function programOf(tool: string, input: object): string | undefined {
     : /bash|shell|\bsh\b/i.test(named)
       ? "bash"
       : "python3 -";
-  return `${interpreter} <<'${END}'\n${program}\n${END}\n`;
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
+  return withProgram(interpreter, program);
 }
 
 /** Every string in a JSON value, keys included, without recursion; paths under a file's key apart. */

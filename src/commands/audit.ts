@@ -3,6 +3,8 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { AuditEntry } from "../audit/event.ts";
 import { type AuditPlace, auditFollower, auditTail, verifyAudit } from "../audit/reading.ts";
 import { CHOSEN } from "../limits.ts";
+import { closedTo } from "../refusal.ts";
+import { keptKey } from "../session/key.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
 import { EXIT, exitHelp } from "./outcome.ts";
 
@@ -52,6 +54,8 @@ async function printTail({ system, terminal }: Context, options: TailOptions): P
       `poisonzero: ${entries.length === 0 ? "no entry can be read: " : ""}${damage(unreadable.length, closed)}\n  Next: poisonzero audit verify\n`,
     );
   else if (entries.length === 0 && !options.json) terminal.out("No entries.\n");
+  if (entries.length > 0 && keptKey(system) === undefined)
+    terminal.err(`poisonzero: ${NO_KEY}, so nobody can tell whether these entries were changed\n  Next: poisonzero audit verify\n`);
   if (!options.follow) return;
   const fresh = auditFollower(system, entries.at(-1));
   while (!terminal.gone) {
@@ -60,6 +64,8 @@ async function printTail({ system, terminal }: Context, options: TailOptions): P
     await Bun.sleep(CHOSEN.audit_follow_ms);
   }
 }
+
+const NO_KEY = "the key ~/.poisonzero/key is missing";
 
 function damage(unreadable: number, closed: readonly string[]): string {
   const parts: string[] = [];
@@ -71,15 +77,25 @@ function damage(unreadable: number, closed: readonly string[]): string {
 function check(context: Context, json: boolean): void {
   const { system, terminal } = context;
   const outcome = verifyAudit(system);
-  if (!outcome.intact) context.code = EXIT.changed;
+  const { entries, intact, unreadable, broken, closed, keyed, oldest } = outcome;
+  const damaged = unreadable.length + broken.length + closed.length > 0;
+  if (!intact) context.code = damaged ? EXIT.changed : EXIT.failed;
   if (json) return writeJson(terminal, outcome);
-  const { entries, intact, unreadable, broken, closed, keyed } = outcome;
   if (intact) return terminal.out(entries === 0 ? "No entries.\n" : `${count(entries)}, the chain holds\n`);
-  terminal.out(`${count(entries)}, the log is damaged\n`);
-  for (const file of closed) terminal.out(`  ${file}: cannot be read to its end\n`);
+  if (entries + unreadable.length === 0) terminal.out("The log cannot be read.\n");
+  else terminal.out(`${count(entries)}, ${damaged ? "the log is damaged" : "none can be verified"}\n`);
+  for (const file of closed) {
+    const folder = file.startsWith("~/") ? closedTo(system.home + file.slice(1), system) : undefined;
+    terminal.out(`  ${file}: cannot be read to its end\n${folder === undefined ? "" : `  Next: ${folder.next}\n`}`);
+  }
   terminal.out(places(unreadable, "not an entry (torn, garbled or foreign)"));
-  if (keyed) terminal.out(places(broken, "does not follow the line before it (changed, removed, inserted or moved)"));
-  else if (entries > 0) terminal.out("  The key ~/.poisonzero/key cannot be kept, so no entry can be verified.\n");
+  terminal.out(places(broken, "does not follow the line before it (changed, removed, inserted or moved)"));
+  if (oldest)
+    terminal.out("  These are the oldest entries. So it looks, too, when the key ~/.poisonzero/key was lost and made anew after them.\n");
+  if (keyed) return;
+  terminal.out(
+    `  ${NO_KEY.charAt(0).toUpperCase()}${NO_KEY.slice(1)}, and only with it can be told whether an entry was changed: it was deleted or lost, or the entries were copied here without it.\n  Next: put the key back if there is a copy of it. The next event makes a new one, which verifies only what follows; the entries can be read all the same: poisonzero audit tail\n`,
+  );
 }
 
 function count(entries: number): string {

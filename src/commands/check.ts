@@ -3,9 +3,10 @@ import { type Command, Option } from "commander";
 import { AGENTS } from "../agents/capabilities.ts";
 import { adapterOf } from "../agents/table.ts";
 import type { Agent, Call } from "../call/effect.ts";
+import { quoted } from "../call/shell/quoting.ts";
 import { CHOSEN } from "../limits.ts";
 import { type Change, type Explanation, explain } from "../leak0/explaining.ts";
-import { evidenceIn } from "../leak0/message.ts";
+import { distinct, evidenceIn } from "../leak0/message.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
 import { type Leak0Policy, readLists, resolveLeak0 } from "../policy/leak0.ts";
 import { openSession } from "../session/session.ts";
@@ -118,9 +119,7 @@ async function readEvent(system: System, path: string): Promise<string> {
 /** One word is a command line as it is; several are words of it, which keep their meaning. */
 function commandLine(words: readonly string[]): string {
   const [only = ""] = words;
-  return words.length === 1
-    ? only
-    : words.map((word) => (/^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+  return words.length === 1 ? only : words.map((word) => (/^[\w@%+=:,./~-]+$/.test(word) ? word : quoted(word))).join(" ");
 }
 
 function parsed(input: string): unknown {
@@ -162,10 +161,8 @@ function findingFacts(finding: Finding) {
   };
 }
 
-/** Each once: one value may be found in several ways. */
 function strictestFirst(findings: readonly Finding[]): readonly Finding[] {
-  const different = new Map(findings.map((finding) => [JSON.stringify(findingFacts(finding)), finding]));
-  return [...different.values()].toSorted((a, b) => DECISIONS.indexOf(b.decision) - DECISIONS.indexOf(a.decision));
+  return distinct(findings).toSorted((a, b) => DECISIONS.indexOf(b.decision) - DECISIONS.indexOf(a.decision));
 }
 
 const COLOUR = { allow: "green", note: "green", redact: "yellow", ask: "yellow", block: "red" } as const;

@@ -1,5 +1,6 @@
 /** `poisonzero completion bash|zsh|fish`: tab completion, made from the tree of commands itself. */
 import { Argument, type Command, type Option } from "commander";
+import { quoted } from "../call/shell/quoting.ts";
 import { type Context, withHelp } from "./context.ts";
 
 interface Word {
@@ -200,9 +201,4 @@ function fish(all: readonly Place[]): string {
 end
 ${lines.join("\n")}
 `;
-}
-
-/** Single quotes hold for all three shells; our own words have none. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

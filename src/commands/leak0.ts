@@ -1,15 +1,17 @@
-/** `poisonzero leak0 status|enforce|observe|off|clear`; `file`, `exclude` and `check` are files of their own (L-131, L-134 … L-136, L-150, D-21). */
+/** `poisonzero leak0 status|enforce|observe|off|clear`; `file`, `exclude`, `allow` and `check` are files of their own (L-131, L-134 … L-136, L-150, D-21). */
 import type { Command } from "commander";
 import { resolveLeak0 } from "../policy/leak0.ts";
 import type { Mode } from "../policy/mode.ts";
 import { clearLeak0Mode, writeLeak0Mode } from "../policy/switch.ts";
+import { refusalOf } from "../refusal.ts";
 import { updateFailRules } from "../setup/accounts.ts";
 import type { System } from "../system.ts";
 import { asAdministrator, requireAdministrator, requirePrivateDevice } from "./administrator.ts";
+import { addAllow } from "./allow.ts";
 import { addCheck } from "./check.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
 import { addLists } from "./lists.ts";
-import { CommandError, exitHelp, wordsOf } from "./outcome.ts";
+import { CommandError, exitHelp } from "./outcome.ts";
 import { isEnforced } from "./setup.ts";
 import { leak0Facts, leak0Lines } from "./status.ts";
 
@@ -50,6 +52,7 @@ export function addLeak0(program: Command, context: Context): void {
     .action(() => clearMode(context));
   withHelp(clear, "sudo poisonzero leak0 clear", exitHelp("refused"));
   addLists(leak0, context);
+  addAllow(leak0, context);
   addCheck(leak0, context);
 }
 
@@ -72,7 +75,8 @@ function change({ system, terminal }: Context, command: string, work: () => void
   try {
     work();
   } catch (error) {
-    throw new CommandError(`the setting could not be written: ${wordsOf(error)}`, `correct that, then run it again: sudo ${command}`);
+    const { words, next } = refusalOf(error, system);
+    throw new CommandError(`the setting could not be written: ${words}`, `${next ?? "correct that"}, then run it again: sudo ${command}`);
   }
   const { mode, source } = resolveLeak0(system);
   terminal.out(`leak0: ${mode} (${SOURCE[source]})\n`);

@@ -6,9 +6,10 @@ import { readLists, resolveLeak0 } from "../policy/leak0.ts";
 import type { SecretFileEntry } from "../policy/lists.ts";
 import { onCloud } from "../policy/mode.ts";
 import { addExclusion, addSecretFile, type Outcome, removeExclusion, removeSecretFile } from "../policy/own-lists.ts";
+import { refusalOf } from "../refusal.ts";
 import { asAdministrator, requireAdministrator, requirePrivateDevice } from "./administrator.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
-import { CommandError, EXIT, exitHelp, wordsOf } from "./outcome.ts";
+import { CommandError, EXIT, exitHelp } from "./outcome.ts";
 
 interface List {
   readonly name: "file" | "exclude";
@@ -120,7 +121,8 @@ function change({ system, terminal }: Context, list: List, words: string, glob: 
   try {
     outcome = work();
   } catch (error) {
-    throw new CommandError(`the list was not changed: ${wordsOf(error)}`, `correct that, then run it again: sudo ${command}`);
+    const { words, next } = refusalOf(error, system);
+    throw new CommandError(`the list was not changed: ${words}`, `${next ?? "correct that"}, then run it again: sudo ${command}`);
   }
   if (outcome === "not in the list")
     throw new CommandError(`'${glob}' is not among the ${list.title}`, `poisonzero leak0 ${list.name} list`);

@@ -4,6 +4,8 @@
 export const EXIT = {
   done: 0,
   failed: 1,
+  /** `doctor` found a problem. */
+  unhealthy: 1,
   /** `audit verify` found lines that are damaged, changed, removed, inserted or moved. */
   changed: 2,
   /** `scan` found secrets. */
@@ -23,6 +25,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   done: "done",
   failed: "it could not be done; the message says why",
+  unhealthy: "something is wrong; every problem names the next step",
   changed: "lines are damaged, or were changed, removed, inserted or moved",
   found: "secrets were found",
   hit: "the score is at or above the threshold",
@@ -33,7 +36,7 @@ const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
 };
 
 /** Codes that only some commands answer with. */
-export type OwnCode = "changed" | "found" | "hit" | "blocked" | "asked" | "refused";
+export type OwnCode = "unhealthy" | "changed" | "found" | "hit" | "blocked" | "asked" | "refused";
 
 /** The lines a command's help ends with: what every command may answer, and what this one may besides. */
 export function exitHelp(...further: readonly OwnCode[]): string {
@@ -52,9 +55,4 @@ export class CommandError extends Error {
     this.next = next;
     this.code = code;
   }
-}
-
-/** What a caught value says, for a message. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : "unknown error";
 }

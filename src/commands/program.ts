@@ -3,15 +3,17 @@
  * Unknown commands, options and choices are errors (a mistyped option must never be dropped), exit code 64.
  */
 import { Command, CommanderError, Option } from "commander";
+import { refusalOf } from "../refusal.ts";
 import type { System } from "../system.ts";
 import { addAudit } from "./audit.ts";
 import { addCompletion } from "./completion.ts";
 import { type Context, withHelp } from "./context.ts";
+import { addDoctor } from "./doctor.ts";
 import { addHelp, addHook } from "./help.ts";
 import { addInject0 } from "./inject0.ts";
 import { addLeak0 } from "./leak0.ts";
 import { mistake } from "./mistake.ts";
-import { CommandError, EXIT, wordsOf } from "./outcome.ts";
+import { CommandError, EXIT } from "./outcome.ts";
 import { addScan } from "./scan.ts";
 import { addSetup } from "./setup.ts";
 import { addStatus } from "./status.ts";
@@ -46,10 +48,15 @@ export async function runCommand(argv: readonly string[], system: System, termin
       }
       return EXIT.usage;
     }
-    const failure = error instanceof CommandError ? error : new CommandError(wordsOf(error), "poisonzero status");
+    const failure = error instanceof CommandError ? error : unexpected(error, system);
     terminal.err(`poisonzero: ${failure.message}\n  Next: ${failure.next}\n`);
     return failure.code;
   }
+}
+
+function unexpected(error: unknown, system: System): CommandError {
+  const { words, next } = refusalOf(error, system);
+  return new CommandError(words, next ?? "poisonzero status");
 }
 
 function withChildren(command: Command): readonly Command[] {
@@ -80,6 +87,7 @@ export function buildProgram(context: Context): Command {
   });
   withHelp(program, "poisonzero status");
   addStatus(program, context);
+  addDoctor(program, context);
   addLeak0(program, context);
   addScan(program, context);
   addInject0(program, context);

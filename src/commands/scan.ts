@@ -1,9 +1,11 @@
 /** `poisonzero scan`: secrets in files, folders and standard input, with proof and short hash (L-168, L-169). */
 import type { Command } from "commander";
 import { CHOSEN } from "../limits.ts";
+import { EXEMPTION_FILE } from "../policy/exemptions.ts";
 import { type FileResult, type HelperCommand, lookAtAll, lookerOf, type Summary } from "../scan/crew.ts";
 import { printable } from "../scan/look.ts";
 import { filesOf, type LeftOut, Missing } from "../scan/tree.ts";
+import { shortHash, userKey } from "../session/key.ts";
 import type { System } from "../system.ts";
 import { type Context, withHelp } from "./context.ts";
 import { CommandError, EXIT, exitHelp } from "./outcome.ts";
@@ -46,11 +48,13 @@ async function scan(context: Context, paths: readonly string[], options: Options
   const progress = new Progress(terminal);
   const total = { files: 0, bytes: 0, found: 0, foundIn: 0, part: 0, exempt: 0 };
   const open: FileResult[] = [];
+  const broken = new Map<string, string>();
   writer.begin();
-  for await (const { results, files, bytes, exempt } of summaries(paths, options, left, system)) {
+  for await (const { results, files, bytes, exempt, brokenLists } of summaries(paths, options, left, system)) {
     total.files += files;
     total.bytes += bytes;
     total.exempt += exempt;
+    for (const { root, why } of brokenLists) broken.set(root, why);
     progress.clear();
     for (const result of results) {
       if (result.open === "binary beyond its beginning") total.part++;
@@ -64,7 +68,8 @@ async function scan(context: Context, paths: readonly string[], options: Options
     progress.show(total);
   }
   progress.clear();
-  const hash = (value: string) => lookerOf(system, false).hash(value);
+  const key = userKey(system);
+  const hash = (value: string) => shortHash(key, value);
   const problems = [
     ...left.unreadable.map((path) => `${printable(path, hash)}: cannot be read`),
     ...open.map(
@@ -75,6 +80,10 @@ async function scan(context: Context, paths: readonly string[], options: Options
   for (const problem of problems) terminal.err(`poisonzero: ${problem}\n`);
   if (problems.length > 0)
     terminal.err("  Next: what is named above was not looked at to its end; make it readable, or scan it in smaller parts\n");
+  for (const [root, why] of broken)
+    terminal.err(
+      `poisonzero: ${printable(root, hash)}/${EXEMPTION_FILE} exempts nothing: ${why}\n  Next: correct that line and commit the list\n`,
+    );
   if (writer instanceof TextWriter) terminal.out(summary(total, left, (performance.now() - from) / 1000, terminal));
   context.code = total.found > 0 ? EXIT.found : problems.length > 0 ? EXIT.failed : EXIT.done;
 }
@@ -90,6 +99,7 @@ async function* summaries(paths: readonly string[], { ignore, exempt }: Options,
         files: last ? 1 : 0,
         bytes: bytes.length,
         exempt: 0,
+        brokenLists: [],
       };
     }
     return;

@@ -4,15 +4,17 @@ import { AGENTS, TITLES } from "../agents/capabilities.ts";
 import type { Agent } from "../call/effect.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
 import { resolveLeak0 } from "../policy/leak0.ts";
+import { refusalOf } from "../refusal.ts";
 import { forEveryUser } from "../setup/accounts.ts";
 import { AGENT_SETUPS } from "../setup/agents.ts";
 import { settingsDiff } from "../setup/diff.ts";
 import { installationProblem, installedLauncher } from "../setup/launcher.ts";
-import { putEntries, type SetUp } from "../setup/settings.ts";
+import { managedEntries, managedSwitch, putManaged } from "../setup/managed.ts";
+import { putEntries, type SettingsChange, type SetUp, takeOut } from "../setup/settings.ts";
 import type { System } from "../system.ts";
 import { asAdministrator } from "./administrator.ts";
 import { type Context, withHelp, writeJson } from "./context.ts";
-import { CommandError, EXIT, wordsOf } from "./outcome.ts";
+import { CommandError, EXIT } from "./outcome.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
 interface Options {
@@ -29,8 +31,12 @@ interface Outcome {
   /** The user's name where every user is set up. */
   readonly user?: string;
   readonly done?: SetUp;
+  /** Older entries in the user's own file went, since those for every user take their place. */
+  readonly moved?: readonly SettingsChange[];
   /** Why nothing was written. */
   readonly problem?: string;
+  /** The command that helps against it, where there is one. */
+  readonly next?: string | undefined;
   /** Why the entries cannot take effect. */
   readonly hindrance?: string;
 }
@@ -44,7 +50,10 @@ export function addSetup(program: Command, context: Context): void {
     )
     .addOption(agentOption("the agent to set up; without it every one found"))
     .option("--launcher <path>", "absolute path of the poisonzero program to call, when it is not the installed one")
-    .option("--all-users", "as root: for every user of this machine, each with their own rights")
+    .option(
+      "--all-users",
+      "as root: for every user of this machine, each with their own rights; for Claude Code in its managed settings, which no user can switch off",
+    )
     .option("--dry-run", "show what would be changed and change nothing")
     .option("--json", "print the outcome as JSON")
     .action((options: Options) => setUp(context, options));
@@ -68,15 +77,14 @@ function setUp(context: Context, options: Options): void {
   const { launcher, outcomes } = options.allUsers ? ofEveryUser(system, options) : ofThisUser(system, options);
   // One agent that was asked for by name and cannot be set up is the command's own failure.
   const [only] = outcomes;
-  if (only?.problem !== undefined && outcomes.length === 1 && !options.json)
-    throw new CommandError(only.problem, "correct the file by hand, then run poisonzero setup again");
+  if (only?.problem !== undefined && outcomes.length === 1 && !options.json) throw new CommandError(only.problem, remedy(only));
   if (outcomes.some(({ problem, hindrance }) => problem !== undefined || (hindrance !== undefined && !isPending(hindrance))))
     context.code = EXIT.failed;
   const leak0 = resolveLeak0(system).mode;
   if (options.json) {
-    const agents = outcomes.map(({ agent, user, done, problem, hindrance }) => ({
-      ...{ agent, user, file: done?.file, change: done?.change, ignored: done?.ignored },
-      ...{ problem, hindrance },
+    const agents = outcomes.map(({ agent, user, done, moved, problem, next, hindrance }) => ({
+      ...{ agent, user, file: done?.file, change: done?.change, ignored: done?.ignored, moved },
+      ...{ problem, next, hindrance },
     }));
     return writeJson(terminal, { agents, dryRun, launcher, leak0 });
   }
@@ -110,26 +118,67 @@ function ofEveryUser(system: System, { agent, dryRun, launcher: named }: Options
   if (system.uid !== 0 || system.platform === "windows")
     throw new CommandError("only root can set up every user", asAdministrator(system, "poisonzero setup --all-users"), EXIT.refused);
   const launcher = launcherOf(system, named);
+  const wanted = AGENTS.filter((one) => (agent ?? one) === one);
+  const used = (one: Agent) => agent === one || forEveryUser(system, (theirs) => AGENT_SETUPS[one].isHere(theirs)).results.some(Boolean);
+  const managed = wanted.includes("claude") && used("claude") ? [putForEveryone(system, launcher, dryRun === true)] : [];
+  const covered = managed.some(({ done }) => done !== undefined);
   const outcomes = forEveryUser(system, (theirs, user) =>
-    AGENTS.filter((one) => (agent ?? one) === one && AGENT_SETUPS[one].isHere(theirs)).map((one) => ({
-      ...put(theirs, one, launcher, dryRun === true),
-      user,
-    })),
+    wanted
+      .filter((one) => AGENT_SETUPS[one].isHere(theirs))
+      .flatMap((one): readonly Outcome[] => {
+        if (one !== "claude" || !covered) return [{ ...put(theirs, one, launcher, dryRun === true), user }];
+        const outcome = moveOut(theirs, dryRun === true);
+        return outcome === undefined ? [] : [{ ...outcome, user }];
+      }),
   );
   const failed = outcomes.problems.map((problem): Outcome => ({ agent: agent ?? "claude", problem }));
-  if (outcomes.results.length + failed.length === 0)
+  const all = [...managed, ...outcomes.results.flat(), ...failed];
+  if (all.length === 0)
     throw new CommandError("no supported agent was found for any user", "poisonzero setup --agent claude, as the user who runs it");
-  return { launcher, outcomes: [...outcomes.results.flat(), ...failed] };
+  return { launcher, outcomes: all };
+}
+
+/** Claude Code's managed settings: in the place of every user's own, and out of the reach of whatever runs as a user. */
+function putForEveryone(system: System, launcher: string, dryRun: boolean): Outcome {
+  const off = managedSwitch(system, "managed");
+  const hindrance = off === undefined ? {} : { hindrance: `the organisation's managed settings switch all hooks off (${off})` };
+  try {
+    return { agent: "claude", user: EVERYONE, done: putManaged(system, launcher, isEnforced(system), dryRun), ...hindrance };
+  } catch (error) {
+    const { words, next } = refusalOf(error, system);
+    return { agent: "claude", user: EVERYONE, problem: words, next };
+  }
+}
+
+const EVERYONE = "every user";
+
+/** Claude Code would start an entry in the user's own file beside the managed one; undefined when there is none. */
+function moveOut(system: System, dryRun: boolean): Outcome | undefined {
+  try {
+    const moved = takeOut(system, AGENT_SETUPS.claude.file, dryRun).filter(({ change }) => change !== "unchanged");
+    return moved.length === 0 ? undefined : { agent: "claude", moved };
+  } catch (error) {
+    const { words, next } = refusalOf(error, system);
+    return { agent: "claude", problem: words, next };
+  }
 }
 
 function put(system: System, agent: Agent, launcher: string, dryRun: boolean): Outcome {
   const { file, hindrance } = AGENT_SETUPS[agent];
+  const managed = agent === "claude" ? managedEntries(system) : undefined;
   try {
+    if (managed !== undefined) {
+      const why = hindrance(system)?.text;
+      const done: SetUp = { file: managed.file, change: "unchanged", ignored: false, before: "", after: "" };
+      return { agent, done, ...moveOut(system, dryRun), ...(why === undefined ? {} : { hindrance: why }) };
+    }
     const done = putEntries(system, file, launcher, isEnforced(system), dryRun);
     const why = hindrance(system)?.text;
     return { agent, done, ...(why === undefined ? {} : { hindrance: why }) };
   } catch (error) {
-    return { agent, problem: hindrance(system)?.text ?? wordsOf(error) };
+    const { words, next } = refusalOf(error, system);
+    const why = hindrance(system)?.text;
+    return why === undefined ? { agent, problem: words, next } : { agent, problem: why };
   }
 }
 
@@ -138,10 +187,18 @@ function isPending(hindrance: string): boolean {
   return hindrance.includes("/hooks");
 }
 
-function tell(terminal: Terminal, { agent, user, done, problem, hindrance }: Outcome, dryRun: boolean): void {
+function remedy({ next }: Outcome): string {
+  return `${next ?? "correct the file by hand"}, then run poisonzero setup again`;
+}
+
+function tell(terminal: Terminal, outcome: Outcome, dryRun: boolean): void {
+  const { agent, user, done, moved, problem, hindrance } = outcome;
   const title = user === undefined ? TITLES[agent] : `${TITLES[agent]} of ${user}`;
+  for (const { file } of moved ?? [])
+    terminal.out(`${title}: hook entries ${dryRun ? "would be " : ""}taken out of ${file}, where those for every user take their place\n`);
   if (done === undefined) {
-    terminal.err(`poisonzero: ${title}: ${problem}\n  Next: correct the file by hand, then run poisonzero setup again\n`);
+    if (problem === undefined) return;
+    terminal.err(`poisonzero: ${title}: ${problem}\n  Next: ${remedy(outcome)}\n`);
     return;
   }
   if (done.change === "unchanged") terminal.out(`${title}: the hook entries are in place in ${done.file}\n`);

@@ -3,6 +3,7 @@
  * Trust: a Git remote is usually the user's own act (cloning), but `git remote add` is open to the agent as well; a
  * manifest is repository content. What either names is own only as a claim, and only when it is a name somebody can own.
  */
+import { gitFolder } from "../call/git/folder.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
 import { plainHost } from "./host.ts";
@@ -21,7 +22,6 @@ export interface OwnHosts {
 export const NO_HOSTS: OwnHosts = { remotes: () => [], claimed: () => [] };
 
 /** Folder names looked at above a Git folder file (`.git` of a worktree or submodule) are given by Git itself. */
-const GITDIR = /^gitdir:[ \t]*([^\r\n]{1,4096})/;
 
 /**
  * The hosts declared by the repository at `root` (the folder that holds `.git`). Nothing is read before a question is
@@ -33,7 +33,8 @@ export function ownHosts(root: string | undefined, system: System, agents: () =>
   let remotes: readonly string[] | undefined;
   let claimed: readonly string[] | undefined;
   return {
-    remotes: () => (remotes ??= remoteHosts(gitConfig(root, system)).filter((host) => !agents().includes(host))),
+    remotes: () =>
+      (remotes ??= remoteHosts(text(`${gitFolder(root, system).common}/config`, system)).filter((host) => !agents().includes(host))),
     claimed: () => (claimed ??= declared(root, system).filter((host) => !isShared(host))),
   };
 }
@@ -53,19 +54,6 @@ function declared(root: string, system: System): readonly string[] {
 function text(path: string, system: System): string {
   const file = system.read(path, CHOSEN.project_file_bytes);
   return file === undefined ? "" : new TextDecoder().decode(file.bytes);
-}
-
-function gitConfig(root: string, system: System): string {
-  const git = `${root}/.git`;
-  const pointer = GITDIR.exec(text(git, system))?.[1]?.trim();
-  if (pointer === undefined) return text(`${git}/config`, system);
-  const folder = absolute(root, pointer);
-  const common = text(`${folder}/commondir`, system).trim();
-  return text(`${common === "" ? folder : absolute(folder, common)}/config`, system);
-}
-
-function absolute(folder: string, path: string): string {
-  return path.startsWith("/") || /^[A-Za-z]:[/\\]/.test(path) ? path : `${folder}/${path}`;
 }
 
 /** Hosts in the `url` and `pushurl` lines of the `[remote …]` sections of a Git config text. */

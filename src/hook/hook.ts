@@ -7,12 +7,11 @@
 import type { Adapter, Answer, Told, Unjudged } from "../agents/adapter.ts";
 import { SILENCE } from "../agents/adapter.ts";
 import { adapterOf } from "../agents/table.ts";
-import type { Agent, Call } from "../call/effect.ts";
+import type { Agent, Call, Effect } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { ALLOW, type Judgement, worldOf } from "../leak0/judgement.ts";
-import { startsSender } from "../leak0/started.ts";
 import { SWITCH } from "../leak0/message.ts";
-import { concerns } from "../leak0/triage.ts";
+import { isJudged, movesHead } from "../leak0/triage.ts";
 import { type Leak0Policy, resolveLeak0 } from "../policy/leak0.ts";
 import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
@@ -46,10 +45,15 @@ export async function answer(agent: Agent, eventName: string, text: string, syst
 async function judgeCall(call: Call, event: string, policy: () => Leak0Policy, system: System): Promise<Judgement> {
   const acts = call.stage === "before" || call.stage === "after" || call.stage === "failed" || call.stage === "batch";
   const effects = acts ? effectsOf(call, worldOf({ system })) : [];
-  if (call.stage === "before" && !concerns(effects) && !startsSender(effects, system)) return ALLOW;
+  if (call.stage === "before" && !isJudged(effects, system) && !(await swapsList(effects, system))) return ALLOW;
   if (policy().mode === "off") return ALLOW;
   const { judging } = await import("./judging.ts");
   return judging(call, effects, event, policy(), system);
+}
+
+/** Whether a Git command of the call would put another exemption list into HEAD. */
+async function swapsList(effects: readonly Effect[], system: System): Promise<boolean> {
+  return effects.some(movesHead) && (await import("../leak0/swapping.ts")).swappedLists(effects, system).length > 0;
 }
 
 /** Several calls are answered once: the strictest of them. */

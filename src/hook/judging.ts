@@ -9,6 +9,7 @@ import { ALLOW, type Case, type Judgement } from "../leak0/judgement.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
 import type { Leak0Policy } from "../policy/leak0.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { rememberCall } from "../session/seen.ts";
 import { openSession, sweepSessions } from "../session/session.ts";
 import type { System } from "../system.ts";
 import type { Finding } from "../verdict.ts";
@@ -17,13 +18,14 @@ export { keepOutput } from "../session/outputs.ts";
 
 /** Judges a call and records what was decided. `event` is the agent's own name of the moment. */
 export function judging(call: Call, effects: readonly Effect[], event: string, policy: Leak0Policy, system: System): Judgement {
+  rememberCall(system, call.agent);
   const session = openSession(system, call.session);
   if (call.stage === "session start") sweepSessions(system);
   if (call.stage === "session end") session.end();
   const at: Case = { call, effects, system, policy, files: new Files(system, policy, session), session };
   const notes = resolveExec0(system).mode === "off"; // D-07
   const judgement = judge(at, event, notes);
-  audit(system, call, policy.mode, judgement.findings);
+  audit(system, call, policy.mode, judgement.findings, session);
   if (call.stage === "before") {
     if (judgement.decision !== "block") {
       session.rememberCopies(madeCopies(at));

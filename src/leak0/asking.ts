@@ -4,6 +4,7 @@
  * A question about Git, or about PoisonZero's own protection, stays closed: such a call does not run unasked. Every other
  * one is a note, and the call runs.
  */
+import { quoted } from "../call/shell/quoting.ts";
 import type { Evidence, Finding, RuleClass } from "../verdict.ts";
 import { shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
@@ -42,7 +43,7 @@ function closed({ rule, what, evidence }: Question, next: string): Finding {
 /** L-062: the way for the person. A path with a blank is quoted as a shell reads it. */
 function approval(at: Case, evidence: Evidence | undefined): string {
   const file = evidence?.file;
-  const lead = "This agent has no dialog for it; if the person wants it so, they run in their own terminal:";
-  if (file === undefined || shown(at, file) !== file) return `${lead} the command itself.`;
-  return `${lead} poisonzero leak0 allow ${/^[\w./@+,:=-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`}`;
+  const lead = "This agent has no dialog for it; if the person wants it so, they run the command in their own terminal";
+  if (file === undefined || shown(at, file) !== file) return `${lead}.`;
+  return `${lead}, or approve the file there: poisonzero leak0 allow ${/^[\w./@+,:=-]+$/.test(file) ? file : quoted(file)}`;
 }

@@ -1,4 +1,5 @@
 /** A judgement to audit events (L-155 … L-160). The event's schema has no room for a value, path or command. */
+import { CHOSEN } from "../limits.ts";
 import type { AuditAction, AuditReason } from "../audit/event.ts";
 import { record } from "../audit/log.ts";
 import type { Call } from "../call/effect.ts";
@@ -15,21 +16,25 @@ const ACTION: Readonly<Record<Exclude<Decision, "allow">, AuditAction>> = {
   note: "leak0_warned",
 };
 
-/** Different values of one decision that are recorded one by one. */
-const EVENTS_MAX = 20;
-
 /**
  * Records what was decided: one event for each different value of the strictest findings. Under observe every event is
  * `leak0_observed` and names the decision that enforce would have taken (L-118, L-160).
  */
-export function audit(system: System, call: Call, mode: Mode, findings: readonly Finding[]): void {
+export function audit(
+  system: System,
+  call: Call,
+  mode: Mode,
+  findings: readonly Finding[],
+  session?: { valuesIn(text: string): { readonly secrets: readonly unknown[] } },
+): void {
   const decision = verdict(findings);
   if (decision === "allow") return;
   const seen = new Set<string>();
   // An MCP server chooses the names of its tools; one that holds a secret is recorded like one that is no name.
-  const tool = scan(call.tool).secrets.length === 0 ? call.tool : "";
+  const known = scan(call.tool).secrets.length + (session?.valuesIn(call.tool).secrets.length ?? 0);
+  const tool = known === 0 ? call.tool : "";
   for (const finding of findings) {
-    if (finding.decision !== decision || seen.size >= EVENTS_MAX) continue;
+    if (finding.decision !== decision || seen.size >= CHOSEN.audit_events) continue;
     const evidence = evidenceIn(finding);
     const identity = `${finding.rule} ${evidence?.hash}`;
     if (seen.has(identity)) continue;

@@ -1,15 +1,17 @@
 /** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
-import type { Source } from "../call/effect.ts";
+import type { Selection, Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
-import { selects } from "../call/packing/selection.ts";
+import { selector } from "../call/packing/selection.ts";
 import { CHOSEN } from "../limits.ts";
-import { entriesOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan, scanDecoded } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
-import type { Look } from "./files.ts";
+import { shownOf } from "./excerpt.ts";
+import type { Files, Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
+import { perCall } from "./per-call.ts";
+import { ofArchivedRepository, ofRepository, repositoriesIn } from "./repositories.ts";
 
 /** One carried secret. */
 export interface Carried {
@@ -18,6 +20,8 @@ export interface Carried {
   readonly look: Look | undefined;
   /** A whole confirmed credential file travels, not only a value of it. */
   readonly wholeFile: boolean;
+  /** It is kept in the folder of a repository that travels; `samples`: where samples belong (a test folder), a question at most. */
+  readonly kept?: "content" | "samples";
 }
 
 /** How far a carried secret is proven: B1 content, a B2 token, a value seen earlier (B3), or nothing. */
@@ -25,7 +29,7 @@ export type Strength = "B1" | "B2" | "B3" | undefined;
 
 /**
  * Secrets the sources carry. `text` sources are also looked at percent-, JSON- and base64-decoded. What Git prints is
- * looked up only when it leaves for somebody else (`abroad`): that costs processes. Throws `Unfinished` when Git's content
+ * looked up only when it leaves for somebody else (`abroad`), and so is what a repository's folder holds: that costs processes. Throws `Unfinished` when Git's content
  * cannot be found out.
  */
 export function carried(at: Case, sources: readonly Source[], abroad = false): readonly Carried[] {
@@ -74,11 +78,12 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
     case "file": {
       const { file, selection } = source;
       const looks = file.path === undefined ? [] : at.files.within(file.path);
-      const chosen =
-        selection === undefined
-          ? looks
-          : looks.filter(({ path }) => selects(selection, path.slice((file.path ?? "").length + 1), at.system));
-      return chosen.flatMap((look) => [...ofLook(look), ...ofContent(at, look)]);
+      const chosen = selection === undefined || looks.length === 0 ? looks : selectedOf(at, looks, file.path ?? "", selection);
+      const found = chosen.flatMap((look) => comingThrough(at, source, look, [...ofLook(look), ...ofContent(at, look)]));
+      if (!abroad || file.path === undefined) return found;
+      const packed = chosen.flatMap((look) => (look.archive === true ? inArchive(at, look.path) : []));
+      const repositories = repositoriesIn(at, file.path, selection);
+      return [...found, ...packed, ...repositories.flatMap((folder) => inRepository(at, folder))];
     }
     case "git content":
       return abroad ? ofGit(at, source.path) : [];
@@ -87,8 +92,73 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
   }
 }
 
+const inArchive = perCall(ofArchivedRepository);
+const inRepository = perCall((at, folder): readonly Carried[] => [...ofRepository(at, folder)]);
+
+/** Of what a file holds, what an excerpt of it lets through. */
+function comingThrough(at: Case, source: Source, look: Look, held: readonly Carried[]): readonly Carried[] {
+  if (source.from !== "file" || source.excerpt === undefined || held.length === 0) return held;
+  const { excerpts } = knownOf(at);
+  const ofFile = excerpts.get(look) ?? new Map<string, readonly Carried[]>();
+  excerpts.set(look, ofFile);
+  const key = JSON.stringify(source.excerpt);
+  let shown = ofFile.get(key);
+  if (shown === undefined) {
+    at.files.work.spend(look.text.length);
+    if (at.files.work.spent) at.files.unread ??= "it takes more parts of files than can be looked at";
+    shown = at.files.work.spent ? [] : shownOf(source, look, held);
+    ofFile.set(key, shown);
+  }
+  return shown;
+}
+
+/** The files below a folder that travel. */
+function selectedOf(at: Case, looks: readonly Look[], folder: string, selection: Selection): readonly Look[] {
+  const { selectors } = knownOf(at);
+  const takes = selectors.get(selection) ?? selector(selection, at.system, at.files.work);
+  selectors.set(selection, takes);
+  const chosen = looks.filter(({ path }) => takes(path.slice(folder.length + 1)));
+  if (at.files.work.spent) at.files.unread ??= "what it leaves out could not be worked out";
+  return chosen;
+}
+
+interface Spelled {
+  readonly secrets: readonly Secret[];
+  readonly forms: readonly string[];
+}
+
+/** What was found out for one call already: a call may send the same thing a thousand times. */
+class Known {
+  readonly texts = new Map<string, Spelled>();
+  readonly contents = new Map<Look, readonly Carried[]>();
+  readonly excerpts = new Map<Look, Map<string, readonly Carried[]>>();
+  readonly selectors = new Map<Selection, ReturnType<typeof selector>>();
+  chars: number = CHOSEN.spelled_chars;
+}
+
+const known = new WeakMap<Files, Known>();
+
+function knownOf(at: Case): Known {
+  const one = known.get(at.files) ?? new Known();
+  known.set(at.files, one);
+  return one;
+}
+
 /** What a text holds in whatever spelling, values seen earlier included; and the text with everything it says decoded. */
-function spelled(at: Case, text: string, unread: string): { readonly secrets: readonly Secret[]; readonly forms: readonly string[] } {
+function spelled(at: Case, text: string, unread: string): Spelled {
+  const { texts } = knownOf(at);
+  const one = texts.get(text) ?? lookedThrough(at, text, unread);
+  texts.set(text, one);
+  return one;
+}
+
+function lookedThrough(at: Case, text: string, unread: string): Spelled {
+  const all = knownOf(at);
+  all.chars -= text.length;
+  if (all.chars < 0) {
+    at.files.unread ??= "it sends more text than can be looked at";
+    return { secrets: [], forms: [] };
+  }
   at.session.prepare();
   const { secrets, forms, ...scanned } = scanDecoded(text);
   const layouts = forms.flatMap(secretsInText).filter((secret) => !secrets.some((other) => other.value.includes(secret.value)));
@@ -99,28 +169,29 @@ function spelled(at: Case, text: string, unread: string): { readonly secrets: re
 
 /** What a file holds beside what its look tells: in other spellings, in an archive, values seen earlier. */
 function ofContent(at: Case, look: Look): readonly Carried[] {
+  const { contents } = knownOf(at);
+  const one = contents.get(look) ?? contentOf(at, look);
+  contents.set(look, one);
+  return one;
+}
+
+function contentOf(at: Case, look: Look): readonly Carried[] {
   const bare = (secrets: readonly Secret[]) => secrets.map((secret) => ({ secret, look, wholeFile: false }));
   if (look.excluded) return bare(at.session.valuesIn(look.text).secrets);
-  if (look.text.length > CHOSEN.spelled_file_chars) return [...bare(at.session.valuesIn(look.text).secrets), ...archived(at, look)];
+  if (look.text.length > CHOSEN.spelled_file_chars)
+    return [...bare(at.session.valuesIn(look.text).secrets), ...at.files.inside(look).flatMap(ofLook)];
   const { secrets, forms } = spelled(at, look.text, "a file in it holds too many places to check");
   // A credential file in base64 is that file.
   const files = forms.slice(1, FORMS_MOST).map((form) => at.files.lookAt(look.path, form));
-  return [...bare(secrets), ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap(ofLook), ...archived(at, look)];
+  return [
+    ...bare(secrets),
+    ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap(ofLook),
+    ...at.files.inside(look).flatMap(ofLook),
+  ];
 }
 
 /** Decoded forms of a file that are looked at as files. */
 const FORMS_MOST = 9;
-
-/** The files of an archive. */
-function archived(at: Case, look: Look): readonly Carried[] {
-  if (!/^(?:\x1f\x8b|PK\x03\x04)/.test(look.text) && !look.text.startsWith("ustar", 257)) return [];
-  const bytes = at.system.read(at.system.realPath(look.path) ?? look.path, CHOSEN.scanned_file_bytes)?.bytes;
-  // Entries are named as below the root: `home/dev/.aws/credentials`.
-  const looks = entriesOf(bytes ?? new Uint8Array()).map(({ path, bytes }) =>
-    at.files.lookAt(`/${path.replace(/^\/+/, "")}`, decode(bytes).text),
-  );
-  return looks.flatMap(ofLook);
-}
 
 function ofLook(look: Look): readonly Carried[] {
   return look.secrets.map((secret) => ({ secret, look, wholeFile: look.identified?.secrets.includes(secret) === true }));

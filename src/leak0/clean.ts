@@ -3,15 +3,16 @@
  * history costs a listing only.
  *
  * Trust: entries are hashes keyed with the user's key, so nothing that the repository or its authors can write makes an entry.
- * The key covers this build and leak0's lists: after an update or a new list everything is looked at again. Only contents without
+ * The key covers this build, leak0's lists and the values the session knows: after an update, a new list or a newly seen value
+ * everything is looked at again. Only contents without
  * any finding get in, each with the path it was judged under. Whoever reads the key runs with the user's rights already.
  */
 import type { Clean } from "../call/git/index.ts";
 import { CHOSEN } from "../limits.ts";
-import type { Leak0Lists } from "../policy/lists.ts";
 import { userSubfolder } from "../session/folder.ts";
 import { keyedHash, userKey } from "../session/key.ts";
 import type { System } from "../system.ts";
+import type { Case } from "./judgement.ts";
 
 /** Bytes of one entry: a collision by chance is out of reach, and without the key none can be made. */
 const ENTRY_BYTES = 8;
@@ -19,15 +20,20 @@ const ENTRY_BYTES = 8;
 /** What is remembered of the repository in this folder; undefined where nothing can be kept. `save` writes what was added. */
 export function cleanContents(
   folder: string,
-  { secretFiles, exclusions }: Leak0Lists,
-  system: System,
+  { policy: { secretFiles, exclusions }, session, system }: Pick<Case, "policy" | "session" | "system">,
 ): (Clean & { save(): void }) | undefined {
+  // Whether a path still is a copy changes with the disk.
+  if (session.copies.length > 0) return undefined;
   const key = userKey(system);
   if (!key.stored) return undefined;
   const cleanFolder = userSubfolder(system, "clean");
   if (cleanFolder === undefined) return undefined;
   const path = `${cleanFolder}/${keyedHash(key, "clean content", `repository\0${folder}`).slice(0, 32)}`;
-  const rules = keyedHash(key, "clean content", `rules\0${system.build}\0${JSON.stringify([secretFiles, exclusions])}`);
+  const rules = keyedHash(
+    key,
+    "clean content",
+    `rules\0${system.build}\0${JSON.stringify([secretFiles, exclusions])}\0${session.valuesStamp}`,
+  );
   const secret = Buffer.from(rules, "hex");
   const entry = (what: string, content: string | Uint8Array): bigint =>
     new Bun.CryptoHasher("sha256", secret).update(`${what}\0`).update(content).digest().readBigUInt64LE(0);

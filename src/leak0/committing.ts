@@ -5,7 +5,7 @@
 import type { Effect, Source } from "../call/effect.ts";
 import { type Inspector, isBinary, type Pending, readableRuns, type Taken, type Taking, takes } from "../call/git/index.ts";
 import { CHOSEN } from "../limits.ts";
-import { entriesOf, isArchive } from "../secrets/archive.ts";
+import { archiveOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
@@ -44,7 +44,7 @@ export function committing(at: Case): { readonly findings: readonly Finding[]; r
       return found.length === 0 && !lowered && at.files.unread === undefined;
     },
     clean(folder) {
-      if (!clean.has(folder)) clean.set(folder, cleanContents(folder, at.policy, at.system));
+      if (!clean.has(folder)) clean.set(folder, cleanContents(folder, at));
       return clean.get(folder);
     },
   };
@@ -80,7 +80,9 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
         return [];
       case "copy": {
         const text = textOf(at, [{ from: "file", file: effect.file, plain: true }]);
-        return effect.to.path === undefined || text === "" ? [] : [{ path: effect.to.path, text, after }];
+        if (effect.to.path === undefined) return [];
+        if (text !== "") return [{ path: effect.to.path, text, after }];
+        return isIgnoreFile(effect.to.path) ? [{ path: effect.to.path, text, after, unsure: true }] : [];
       }
       case "write": {
         if (effect.file.path === undefined) return [];
@@ -93,17 +95,35 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
             text: textOf(at, effect.sources),
             after,
             ...(known ? { append: effect.append } : {}),
+            ...(isIgnoreFile(effect.file.path) && !effect.append && effect.sources.some(({ from }) => from !== "text")
+              ? { unsure: true }
+              : {}),
             ...(printed ? { printed } : {}),
           },
         ];
       }
       case "change":
-        return effect.file.path !== undefined && effect.how === "remove" ? [{ path: effect.file.path, text: undefined, after }] : [];
+        return changed(at, effect, after);
       default:
         return [];
     }
   });
 }
+
+/** A change in place, as far as it matters what is left: a removed file, and an ignore file, which may hide less afterwards. */
+function changed(at: Pick<Case, "files">, { file: { path }, how, lines }: Extract<Effect, { kind: "change" }>, after: number): Pending[] {
+  if (path === undefined || how === "permissions") return [];
+  if (how === "remove") return [{ path, text: undefined, after }];
+  if (!isIgnoreFile(path)) return [];
+  if (how === "move") return [{ path, text: undefined, after }];
+  if (how === "truncate") return [{ path, text: "", after, append: false }];
+  const text = at.files.look(path)?.text ?? "";
+  if (lines === undefined) return [{ path, text, after, unsure: true }];
+  const left = text.split("\n").filter((line) => !lines.some((part) => line.includes(part)));
+  return [{ path, text: left.join("\n"), after, append: false }];
+}
+
+const isIgnoreFile = (path: string): boolean => path.endsWith("/.gitignore");
 
 /** What is known of a flow's text. */
 function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
@@ -129,12 +149,13 @@ function ofTaken(at: Case, taken: Taken, repository: Home): readonly Finding[] {
   const { path, bytes } = taken;
   if (path === EXEMPTION_FILE && (taken.where === "commit" || taken.where === "index"))
     return [exemptionQuestion(at, `commit ${EXEMPTION_FILE}, which from then on says what leak0 leaves alone in this repository`)];
-  if (path !== undefined && bytes !== undefined && isArchive(bytes)) {
+  const archive = path === undefined || bytes === undefined ? undefined : archiveOf(bytes, at.files.room);
+  if (path !== undefined && archive !== undefined) {
+    const inside: Finding[] = [];
     // Each file in it counts as one of the repository, under the archive's path.
-    const entries = entriesOf(bytes);
-    const inside = entries.flatMap((entry) =>
-      ofText(at, taken, entry.path === "" ? path : `${path}/${entry.path}`, textOfBlob(entry.bytes), repository),
-    );
+    for (const file of archive.files)
+      inside.push(...ofText(at, taken, file.path === "" ? path : `${path}/${file.path}`, textOfBlob(file.bytes), repository));
+    if (!archive.complete) inside.push(unfinished(`the archive ${shown(at, path)} holds more than can be looked at`));
     return [...ofName(at, taken, path), ...inside];
   }
   const text = taken.text ?? (bytes === undefined ? "" : textOfBlob(bytes));
@@ -219,7 +240,10 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string, repository: 
     };
     const words = {
       what: `${verb} ${the(look.identified.title)} ${shown(at, path)}`,
-      next: `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
+      next:
+        taken.where === "push"
+          ? `Take ${shown(at, path)} out of the commits that are pushed (git rm --cached, git commit --amend or a rebase) or let the person decide.`
+          : `Leave ${shown(at, path)} out (add it to .gitignore, git restore --staged) or let the person decide.`,
     };
     if (look.identified.class === "PROVEN" && relaxed !== "test") findings.push(block("leak0:credential_file_git", "B1", evidence, words));
     else {
@@ -278,7 +302,18 @@ function ofValue(
   }
   // D-01: pushed content with a vendor token is a Git question; samples in tests and docs are the everyday case of those formats.
   if (relaxed !== undefined) return undefined;
-  return (taken.where === "push" ? ask : note)("leak0:vendor_token_git", evidence, words);
+  // What is committed and pushed in one line is taken where it is committed.
+  const leaves = taken.where === "push" || pushes(at);
+  return (leaves ? ask : note)("leak0:vendor_token_git", evidence, words);
+}
+
+function pushes(at: Case): boolean {
+  return at.effects.some(
+    (effect) =>
+      effect.kind === "git" &&
+      effect.invocation.subcommand === "push" &&
+      !effect.invocation.args.some(({ text }) => text === "-n" || text === "--dry-run"),
+  );
 }
 
 /** Values seen earlier in the session that stand in a text beside what is known of it (B3). */

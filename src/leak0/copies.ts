@@ -3,15 +3,15 @@
  * from then on, and so is what a later call makes of that (L-110, credential-files.md §15). Paths are remembered for the
  * session, since nothing in such a file need be recognisable.
  *
- * Trust: what a call would do is not what it did. A path that it would overwrite or remove stays a copy for as long as the
- * file looks untouched.
+ * Trust: what a call would do is not what it did. A path that it would overwrite or remove stays a copy for as long as its
+ * content is the same; what only writes into it, or behind its end, leaves it a copy.
  */
 import type { Effect, Source } from "../call/effect.ts";
 import { Unfinished } from "../call/git/index.ts";
 import { baseName } from "../call/path.ts";
+import { CHOSEN } from "../limits.ts";
 import { type FileClass, type Identified, isSecretFileName } from "../secrets/files/index.ts";
 import type { Copy } from "../session/copy.ts";
-import type { System } from "../system.ts";
 import { carried, strength } from "./carried.ts";
 import type { Case } from "./judgement.ts";
 
@@ -21,7 +21,7 @@ const VALUE_CHARS = 4_096;
 /** What this call would add to the session's copies, and which of them it would replace. */
 export function madeCopies(at: Case): readonly Copy[] {
   const known = new Map<string, Copy>();
-  for (const copy of at.session.copies) if (isThere(copy, at.system)) known.set(copy.path, copy);
+  for (const copy of at.session.copies) if (isThere(copy, at)) known.set(copy.path, copy);
   const made = new Map<string, Copy>();
   const add = (path: string, from: Pick<Copy, "of" | "class">): void => {
     const copy = { path, of: from.of, class: from.class };
@@ -32,7 +32,7 @@ export function madeCopies(at: Case): readonly Copy[] {
     const copy = known.get(path);
     if (copy === undefined) return;
     known.delete(path);
-    made.set(path, { ...copy, until: stampOf(path, at.system) });
+    made.set(path, { ...copy, until: stampOf(path, at) });
   };
   for (const effect of at.effects) {
     const path = targetOf(effect);
@@ -101,14 +101,22 @@ function packsSecret(at: Case, source: Source): boolean {
 }
 
 /** Whether the file at a remembered path still is the copy. */
-export function isThere(copy: Copy, system: System): boolean {
-  return copy.until === undefined || copy.until === stampOf(copy.path, system);
+export function isThere(copy: Copy, at: Place): boolean {
+  return copy.until === undefined || copy.until === stampOf(copy.path, at);
 }
 
-/** Tells one state of a file from the next. */
-function stampOf(path: string, system: System): string {
+interface Place {
+  readonly session: Pick<Case["session"], "shortHash">;
+  readonly system: Case["system"];
+}
+
+/** Tells one content of a file from the next; a new time alone (`touch`) is none. Of a long file, where and how long it is. */
+function stampOf(path: string, { session, system }: Place): string {
   const info = system.info(path);
-  return info === undefined ? "none" : `${info.mtime_ms} ${info.size_bytes}`;
+  if (info === undefined) return "none";
+  const content = info.kind === "file" ? system.read(path, CHOSEN.credential_file_bytes) : undefined;
+  if (content === undefined || content.cut) return `${info.mtime_ms} ${info.size_bytes}`;
+  return `${info.size_bytes} ${session.shortHash(Buffer.from(content.bytes).toString("latin1"))}`;
 }
 
 /** What a remembered copy is when its content does not say so. */

@@ -5,16 +5,12 @@
  * existing, confirmed credential file; its output is checked. What was not read at all, because a limit was hit, is asked
  * about as soon as it mentions anything leak0 guards: honest commands do not come near those limits.
  */
+import { CHOSEN } from "../limits.ts";
 import { isKnownPlace, secretsInText } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Finding } from "../verdict.ts";
 import { evidenceOf } from "./finding.ts";
 import type { Case } from "./judgement.ts";
-
-/** Paths a command mentions that are looked at. */
-const MENTIONS_MAX = 16;
-/** Paths a command mentions that are compared with the known places. */
-const TRIES_MAX = 5_000;
 
 /** Words that make an unread command worth a question: credential places and our own names. */
 const GUARDED =
@@ -63,10 +59,10 @@ function mentionedPaths(command: string, at: Case): readonly string[] {
   const paths: string[] = [];
   let tried = 0;
   for (const match of command.matchAll(/(?:~|\$HOME|\$\{HOME\})?\/[\w./@+-]{3,256}/g)) {
-    if (++tried > TRIES_MAX) break;
+    if (++tried > CHOSEN.mention_tries) break;
     const path = match[0].replace(/^(?:~|\$HOME|\$\{HOME\})/, at.system.home);
     if (isKnownPlace(path, home)) paths.push(path);
-    if (paths.length >= MENTIONS_MAX) break;
+    if (paths.length >= CHOSEN.mentions) break;
   }
   return paths;
 }

@@ -13,11 +13,14 @@ import type { System } from "../system.ts";
 import type { Finding } from "../verdict.ts";
 import { ask, shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
+import { swappedLists } from "./swapping.ts";
 
 /** The exemption lists of the repositories a call or a scan touches, each read at most once. */
 export class Exemptions {
   readonly #system: System;
   readonly #lists = new Map<string, readonly Exemption[]>();
+  /** Lists that count for nothing: their root, and which line is why. */
+  readonly broken: { readonly root: string; readonly why: string }[] = [];
 
   constructor(system: System) {
     this.#system = system;
@@ -38,18 +41,24 @@ export class Exemptions {
     const bytes = committedFile(root, EXEMPTION_FILE, CHOSEN.exemption_file_bytes, this.#system);
     if (bytes === undefined) return [];
     const parsed = parseExemptions(new TextDecoder().decode(bytes));
-    return typeof parsed === "string" ? [] : parsed;
+    if (typeof parsed !== "string") return parsed;
+    this.broken.push({ root, why: parsed });
+    return [];
   }
 }
 
 /** A change to the list through the agent is a question, whatever it says (D-04): also the commit that makes it count. */
 export function exemptionChanges(at: Case): readonly Finding[] {
-  return at.effects.flatMap((effect) => {
+  const swapped = swappedLists(at.effects, at.system, at.session).map((subcommand) =>
+    exemptionQuestion(at, `run git ${subcommand}, after which another ${EXEMPTION_FILE} says what leak0 leaves alone in this repository`),
+  );
+  const changes = at.effects.flatMap((effect) => {
     const path = changed(effect);
     return path !== undefined && at.files.repositories.relative(at.system.realPath(path) ?? path) === EXEMPTION_FILE
       ? [exemptionQuestion(at, `change ${shown(at, path)}, which says what leak0 leaves alone in this repository`)]
       : [];
   });
+  return [...swapped, ...changes];
 }
 
 /** The question of D-04. */

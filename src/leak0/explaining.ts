@@ -5,7 +5,7 @@
  * Trust: as in the hook, every part of the call is hostile. Nothing of it is run, and nothing is remembered or recorded.
  * Texts of the call are never shown: they are counted in characters.
  */
-import type { Call, Destination, Effect, Part, PathRef, Source } from "../call/effect.ts";
+import type { Call, Destination, Effect, Packing, Part, PathRef, Source } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Policy } from "../policy/leak0.ts";
@@ -19,7 +19,7 @@ import { shown } from "./finding.ts";
 import { Files } from "./files.ts";
 import { judge } from "./judge.ts";
 import { ALLOW, type Case, type Judgement, worldOf } from "./judgement.ts";
-import { concerns } from "./triage.ts";
+import { isJudged, movesHead } from "./triage.ts";
 
 /** What one call comes to. */
 export interface Explanation {
@@ -55,7 +55,9 @@ export function explain(call: Call, event: string, policy: Leak0Policy, session:
     const other = { ...at, ...changed };
     // What a rule already looked at must not count for another question.
     const files = new Files(system, other.policy, quiet);
-    return call.stage === "before" && !concerns(other.effects) ? ALLOW : judge({ ...other, files }, event, notes);
+    return call.stage === "before" && !isJudged(other.effects, system) && !other.effects.some(movesHead)
+      ? ALLOW
+      : judge({ ...other, files }, event, notes);
   };
   const judgement = judged({});
   return {
@@ -89,6 +91,9 @@ function withoutMemory(session: Session): Session {
     valuesIn: (text) => session.valuesIn(text),
     get remembers() {
       return session.remembers;
+    },
+    get valuesStamp() {
+      return session.valuesStamp;
     },
     get copies() {
       return session.copies;
@@ -148,6 +153,11 @@ function partWords(at: Case, { sources, position }: Part): string {
   return `${sourcesWords(at, sources)} (${position === "credential" ? "where a sign-in goes" : "as data"})`;
 }
 
+function partsWords(at: Case, parts: readonly Part[], packing: Packing | undefined): string {
+  const folder = packing === undefined ? [] : [`the folder ${pathWords(at, packing.folder)}`];
+  return [...folder, ...parts.map((part) => partWords(at, part))].join("; ") || "nothing";
+}
+
 function placeWords(at: Case, { kind, host, tool }: Destination): string {
   if (kind === "mcp") return `the MCP tool ${plain(at, tool ?? "")}`;
   return host === undefined ? "a destination that cannot be told before" : plain(at, host);
@@ -158,9 +168,9 @@ function wordsOf(at: Case, effect: Effect): string {
     case "show":
       return `bring into the conversation: ${sourcesWords(at, effect.sources)}`;
     case "send":
-      return `send to ${placeWords(at, effect.destination)} (${plain(at, effect.via)}): ${effect.parts.map((part) => partWords(at, part)).join("; ")}`;
+      return `send to ${placeWords(at, effect.destination)} (${plain(at, effect.via)}): ${partsWords(at, effect.parts, effect.packing)}`;
     case "publish":
-      return `publish (${plain(at, effect.via)}): ${effect.packing === undefined ? "" : `the folder ${pathWords(at, effect.packing.folder)}; `}${effect.parts.map((part) => partWords(at, part)).join("; ")}`;
+      return `publish (${plain(at, effect.via)}): ${partsWords(at, effect.parts, effect.packing)}`;
     case "pack":
       return `pack the folder ${pathWords(at, effect.packing.folder)} (${plain(at, effect.via)})`;
     case "write":

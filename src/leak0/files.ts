@@ -4,8 +4,11 @@
  * Trust: the path comes from the agent and the file from anyone. Reads are bounded (limits.ts), FIFOs and devices
  * are refused by `system.read`, links are followed so that the file counts and not its name (L-017).
  */
+import { Work } from "../call/packing/pattern.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
+import { archiveOf, isArchive, type Packed, Room } from "../secrets/archive.ts";
+import { isGitObject } from "../secrets/git-objects.ts";
 import { decode } from "../secrets/decode.ts";
 import { type Identified, identify, isKnownPlace, isSecretFileName } from "../secrets/files/index.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -26,6 +29,8 @@ export interface Look {
   readonly identified: Identified | undefined;
   /** Every secret in it: the fields of the identified file and whatever the scan recognises. */
   readonly secrets: readonly Secret[];
+  /** The file is an archive, of which `text` tells nothing. */
+  readonly archive?: true;
   /** The administrator's list says that it is no source of secrets (L-129): its content is not to be looked at in any other way. */
   readonly excluded?: true;
 }
@@ -55,19 +60,31 @@ export class Files {
   readonly repositories: Repositories;
   readonly exemptions: Exemptions;
   private readonly looks = new Map<string, Look | undefined>();
+  private readonly folders = new Map<string, readonly Look[]>();
   private opened = 0;
 
   constructor(
     private readonly system: System,
     private readonly policy: Leak0Lists,
-    private readonly session: Pick<Session, "copies">,
+    private readonly session: Pick<Session, "copies" | "shortHash">,
   ) {
     this.repositories = new Repositories(system);
     this.exemptions = new Exemptions(system);
+    this.work = new Work(system);
+    this.room = new Room(CHOSEN.archive_bytes, CHOSEN.archive_entries, system);
   }
+
+  /** What is left for everything this call packs or chooses by patterns: comparing, and bytes of packed files. */
+  readonly work: Work;
+  packed_bytes: number = CHOSEN.packed_bytes;
+  /** What is left for unpacking archives. */
+  readonly room: Room;
+  private readonly cutArchives: string[] = [];
 
   /** Why something of this call was not looked at to its end, for people; what was not looked at is not clean. */
   unread: string | undefined;
+  /** The clock ended the looking before the counted limits did (D-27): the time that is left is for the answer. */
+  late = false;
 
   /** Looks at a file; undefined when there is none to read, or the call's budget of opened files is spent. */
   look(path: string): Look | undefined {
@@ -77,6 +94,7 @@ export class Files {
       this.unread ??= "it names more files than can be looked at";
       return undefined;
     }
+    if (this.isLate() && !this.isKnownPlace(path)) return undefined;
     const look = this.open(path);
     if (look) this.opened++;
     this.looks.set(path, look);
@@ -89,6 +107,13 @@ export class Files {
    * sent as a whole is everyday work, so the bounds are no reason for a question.
    */
   within(path: string, depth: number = CHOSEN.folder_depth): readonly Look[] {
+    const key = `${depth} ${path}`;
+    const found = this.folders.get(key) ?? this.lookInto(path, depth);
+    this.folders.set(key, found);
+    return found;
+  }
+
+  private lookInto(path: string, depth: number): readonly Look[] {
     if (this.kindOf(path) !== "folder") {
       const look = this.look(path);
       return look ? [look] : [];
@@ -103,6 +128,12 @@ export class Files {
         for (const name of names.slice(0, left)) {
           const inside = `${folder === "/" ? "" : folder}/${name}`;
           if (SKIPPED.has(name)) continue;
+          this.work.entry();
+          if (this.isLate()) return found;
+          if (this.work.spent) {
+            this.unread ??= "it names more folders than can be looked through";
+            return found;
+          }
           const kind = this.kindOf(inside);
           if (kind === "folder") next.push(inside);
           else if (kind === "file" && (TELLING_NAME.test(name) || isSecretFileName(name) || this.isKnownPlace(inside))) {
@@ -116,6 +147,39 @@ export class Files {
       folders = next;
     }
     return found;
+  }
+
+  private isLate(): boolean {
+    if (this.system.left_ms() >= CHOSEN.answer_ms) return false;
+    this.late = true;
+    this.unread ??= "there is no time to look at all of it";
+    return true;
+  }
+
+  /** The files in an archive that hold a secret, named as below the root (`/home/dev/.aws/credentials`). */
+  inside(look: Look): readonly Look[] {
+    if (look.archive !== true || look.excluded === true) return [];
+    const bytes = this.system.read(this.system.realPath(look.path) ?? look.path, CHOSEN.packed_file_bytes)?.bytes;
+    const archive = bytes && archiveOf(bytes, this.room);
+    if (archive === undefined) return [];
+    const found: Look[] = [];
+    const objects: Packed[] = [];
+    for (const file of archive.files) {
+      if (isGitObject(file.path)) objects.push(file);
+      const one = this.lookAt(`/${file.path.replace(/^\/+/, "")}`, decode(file.bytes).text);
+      if (one.secrets.length > 0) found.push(one);
+    }
+    if (!archive.complete) this.cutArchives.push(look.path);
+    if (objects.length > 0) this.packedObjects.set(look.path, objects);
+    return found;
+  }
+
+  /** Files of Git's object store in an archive that `inside` was asked about, by the archive's path. */
+  readonly packedObjects = new Map<string, readonly Packed[]>();
+
+  /** Whether a path is, or is a folder above, an archive that could not be looked at to its end. */
+  isCutArchive(path: string): boolean {
+    return this.cutArchives.some((one) => one === path || one.startsWith(`${path}/`));
   }
 
   private kindOf(path: string): string | undefined {
@@ -141,7 +205,8 @@ export class Files {
     const real = this.system.realPath(path) ?? path;
     const read = this.system.read(real, CHOSEN.scanned_file_bytes);
     // Dotfile managers link ~/.aws/credentials elsewhere: the name it is reached by counts as much as the real one.
-    return read && this.read(real === path ? [path] : [path, real], decode(read.bytes).text);
+    const look = read && this.read(real === path ? [path] : [path, real], decode(read.bytes).text);
+    return look && read && isArchive(read.bytes) ? { ...look, archive: true } : look;
   }
 
   /** `names`: as the call reaches it, and the real one where they differ. */
@@ -163,7 +228,7 @@ export class Files {
   /** What a path is that an earlier call filled from a secret file. */
   private copied(names: readonly string[], text: string): Identified | undefined {
     const copy = text === "" ? undefined : this.session.copies.find(({ path }) => names.includes(path));
-    if (copy === undefined || !isThere(copy, this.system)) return undefined;
+    if (copy === undefined || !isThere(copy, { session: this.session, system: this.system })) return undefined;
     return identify(copy.of, text.slice(0, CHOSEN.credential_file_bytes), this.home) ?? copyOf(text, copy.class);
   }
 

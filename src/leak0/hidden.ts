@@ -6,6 +6,7 @@ import { CHOSEN } from "../limits.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
 import type { Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
+import { perCall } from "./per-call.ts";
 
 /** Where people keep what they sign in with, below the home folder; folders are looked through. */
 const HOME_PLACES = [
@@ -55,7 +56,10 @@ export function nearby(at: Case): readonly Look[] {
 
 /** The project's `.env` files: in the call's folder and at the root of its repository. */
 export function dotenvs(at: Case): readonly Look[] {
-  const { cwd } = at.call;
+  return dotenvsFrom(at, at.call.cwd);
+}
+
+const dotenvsFrom = perCall((at, cwd): readonly Look[] => {
   if (cwd === "") return [];
   const root = at.files.repositories.rootOf(`${cwd}/.`);
   const folders = new Set(root === undefined ? [cwd] : [cwd, root]);
@@ -65,10 +69,10 @@ export function dotenvs(at: Case): readonly Look[] {
       .filter(isSecretFileName)
       .flatMap((name) => at.files.look(`${folder}/${name}`) ?? []),
   );
-}
+});
 
 /** Matches of a glob on disk, name by name from the root; bounded. */
-function expanded(at: Case, glob: string): readonly string[] {
+const expanded = perCall((at, glob): readonly string[] => {
   let folders = [""];
   for (const name of glob.split("/").filter((part) => part !== "")) {
     if (!/[*?[{]/.test(name)) {
@@ -77,12 +81,23 @@ function expanded(at: Case, glob: string): readonly string[] {
     }
     const matcher = new Bun.Glob(name);
     folders = folders.flatMap((folder) =>
-      at.system
-        .list(folder === "" ? "/" : folder)
-        .filter((entry) => matcher.match(entry) && (!entry.startsWith(".") || name.startsWith(".")))
+      namesIn(at, folder === "" ? "/" : folder)
+        .filter((entry) => isLeft(at, name) && matcher.match(entry) && (!entry.startsWith(".") || name.startsWith(".")))
         .map((entry) => `${folder}/${entry}`),
     );
     if (folders.length > CHOSEN.glob_matches) folders = folders.slice(0, CHOSEN.glob_matches);
   }
   return folders;
+});
+
+const namesIn = perCall((at, folder) => at.system.list(folder));
+
+/** Whether one more name may be compared with a pattern. */
+function isLeft({ files }: Case, pattern: string): boolean {
+  files.work.spend(NAME_WORK + pattern.length);
+  if (files.work.spent) files.unread ??= "its patterns fit more files than can be looked at";
+  return !files.work.spent;
 }
+
+/** What comparing a name with a pattern costs beside the pattern's length, as characters of a pattern. */
+const NAME_WORK = 40;

@@ -5,6 +5,7 @@
 import { type Abilities, abilities } from "../agents/capabilities.ts";
 import type { Call } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
+import { disjoint, piecesOf } from "../secrets/pieces.ts";
 import { type Finding, verdict } from "../verdict.ts";
 import { withoutDialog } from "./asking.ts";
 import { committing, unfinished } from "./committing.ts";
@@ -22,15 +23,17 @@ import { sending } from "./sending.ts";
 import { starting } from "./starting.ts";
 import { writing } from "./writing.ts";
 
-/** Shell aliases of Git are followed this often. */
-const ALIASES_MAX = 3;
+/** Shell aliases of Git inside each other that are followed. */
+const ALIASES_DEPTH = 3;
+/** Command lines they stand for, all of one call. */
+const ALIASES_MAX = 32;
 
 /** Judges one call. `event` is the agent's own name of it, for the capability table; `notes` is D-07's coupling to exec0. */
 export function judge(at: Case, event: string, notes: boolean): Judgement {
   const can = abilities(at.call.agent, event);
   const said = (findings: readonly Finding[], tone: Parameters<typeof message>[1]): string => {
     const spoken = notes && can.note === true ? findings : findings.filter((finding) => finding.decision !== "note");
-    return message(spoken, tone);
+    return withoutValues(at, message(spoken, tone));
   };
   switch (at.call.stage) {
     case "before": {
@@ -53,7 +56,7 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
         return noted([...kept, ...waiting], texts(said(kept, "output"), said(waiting, "call")));
       }
       if (replaced === undefined) return noted(waiting, said(waiting, "call"));
-      const text = texts(notes ? message(seen, "output") : "", said(waiting, "call"));
+      const text = texts(notes ? withoutValues(at, message(seen, "output")) : "", said(waiting, "call"));
       return { decision: "redact", message: text, output: replaced, findings: [...seen, ...waiting] };
     }
     case "failed": {
@@ -74,7 +77,7 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
           next: "Ask the person how to go on; run the command again only in a way that does not print the value.",
         }),
       );
-      return { decision: "block", message: message(ended, "turn"), findings: ended };
+      return { decision: "block", message: withoutValues(at, message(ended, "turn")), findings: ended };
     }
     case "session start":
     case "session end":
@@ -82,9 +85,22 @@ export function judge(at: Case, event: string, notes: boolean): Judgement {
   }
 }
 
+/**
+ * D-25: a message names files, hosts and tools as the call does, and the agent may have put a value into such a name: one
+ * that was seen earlier, or that stands in a file this call was about.
+ */
+function withoutValues(at: Case, text: string): string {
+  if (text === "") return text;
+  // The whole text of a copy is no value.
+  const known = at.files.seen.flatMap(({ secrets }) => secrets.filter(({ family }) => family !== "copy"));
+  const found = disjoint([...at.session.valuesIn(text).secrets, ...piecesOf(text, known)]);
+  const kept = [...found, { start: text.length }].map(({ start }, index) => text.slice(found[index - 1]?.end ?? 0, start));
+  return kept.join("[secret]");
+}
+
 /** What is to be said of a call before it runs; `ask`: how far the agent can put a question to the person. */
 function asked(at: Case, ask: Abilities["ask"]): readonly Finding[] {
-  const findings = beforeCall(at, ALIASES_MAX);
+  const findings = beforeCall(at, ALIASES_DEPTH, new Set());
   return ask === true ? findings : withoutDialog(at, findings, ask === "unreliable");
 }
 
@@ -108,7 +124,8 @@ function unchangeable(finding: Finding, rule: Finding["rule"], why: string): Fin
   return { ...finding, decision: "note", rule, next: `${why}: do not repeat the value, and do not print it again.` };
 }
 
-function beforeCall(at: Case, aliases: number): readonly Finding[] {
+/** `aliases`: how deep they may still be nested; `seen`: the command lines they have stood for so far. */
+function beforeCall(at: Case, aliases: number, seen: Set<string>): readonly Finding[] {
   const own = selfProtection(at);
   if (verdict(own) === "block") return own;
   const git = committing(at);
@@ -127,8 +144,11 @@ function beforeCall(at: Case, aliases: number): readonly Finding[] {
   findings.push(...doubtful(at));
   if (aliases === 0) return git.shell.length === 0 ? findings : [...findings, unfinished("its aliases are nested too deeply")];
   for (const command of git.shell) {
+    if (seen.has(command)) continue;
+    if (seen.size >= ALIASES_MAX) return [...findings, unfinished("its aliases stand for too many commands")];
+    seen.add(command);
     const call: Call = { ...at.call, action: { kind: "shell", dialect: "bash", command } };
-    findings.push(...beforeCall({ ...at, call, effects: effectsOf(call, worldOf(at)) }, aliases - 1));
+    findings.push(...beforeCall({ ...at, call, effects: effectsOf(call, worldOf(at)) }, aliases - 1, seen));
   }
   return findings;
 }

@@ -25,7 +25,7 @@ const OTHER_OPENINGS: Partial<Record<Tone, Partial<Record<Decision, string>>>> =
 export function message(findings: readonly Finding[], tone: Tone): string {
   const decision = findings.reduce<Decision>((worst, finding) => worse(worst, finding.decision), "allow");
   if (decision === "allow") return "";
-  const leading = findings.filter((finding) => finding.decision === decision);
+  const leading = distinct(findings.filter((finding) => finding.decision === decision));
   const first = leading[0];
   if (first === undefined) return "";
   const opening = OTHER_OPENINGS[tone]?.[decision] ?? OPENING[decision];
@@ -68,6 +68,20 @@ function factsOf(finding: Finding): string {
     ? `${proof === undefined ? evidence.kind : `${proof} (${evidence.kind})`} · ${evidence.title} · hash ${evidence.hash}`
     : (proof ?? "");
   return `[${finding.rule} · ${kind}]`;
+}
+
+/**
+ * The same findings, each once: one value of one file under one rule is one, however often and in whatever way it was
+ * found. What stands in no file is told apart by what would be done with it.
+ */
+export function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const different = new Map<string, Finding>();
+  for (const finding of findings) {
+    const evidence = evidenceIn(finding);
+    const key = JSON.stringify([finding.decision, finding.rule, evidence?.hash, evidence?.file ?? finding.what]);
+    if (!different.has(key)) different.set(key, finding);
+  }
+  return [...different.values()];
 }
 
 /** The evidence a finding carries, if any. */

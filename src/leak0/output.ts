@@ -5,21 +5,30 @@
  */
 import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
-import { CHOSEN } from "../limits.ts";
+import { resolvePath } from "../call/path.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
-import { secretEntries } from "../secrets/files/dotenv.ts";
-import { identify, isSecretName, isSecretValue, listedEntries, secretsInText } from "../secrets/files/index.ts";
-import { disjoint, pieceFinder } from "../secrets/pieces.ts";
-import { redactText, redactTree } from "../secrets/redact.ts";
+import {
+  entriesOf,
+  environmentSecrets,
+  identify,
+  isEnvironment,
+  isSecretEntry,
+  isSecretFileName,
+  isSecretName,
+  secretsInText,
+} from "../secrets/files/index.ts";
+import { disjoint, pieceFinder, piecesOf } from "../secrets/pieces.ts";
+import { redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { splitKeys } from "../secrets/split-key.ts";
 import type { Finding } from "../verdict.ts";
 import { showsSecret } from "./excerpt.ts";
+import { isExplained } from "./explained.ts";
 import { evidenceOf } from "./finding.ts";
 import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
-import type { Case } from "./judgement.ts";
+import { type Case, worldOf } from "./judgement.ts";
 import { relaxation } from "./places.ts";
 import { startsGuarded } from "./started.ts";
 import { isWithheld, withhold } from "./withhold.ts";
@@ -46,7 +55,7 @@ export function output(at: Case): Output {
   if (at.call.unseen) return unseenOutput(at);
   if (response === undefined || response === null || (at.call.stage === "batch" && isWithheld(response)) || isEmpty(response)) return CLEAN;
   const printed = printedBy(at);
-  const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(response, look));
+  const hidden = printed.looks.find(({ look, hidden }) => hidden && !isExplained(textsOf(response).join("\n"), look));
   const key = hidden?.look.secrets[0];
   if (hidden !== undefined && key !== undefined) {
     const title = hidden.look.identified?.title ?? "a file with secrets";
@@ -54,7 +63,7 @@ export function output(at: Case): Output {
   }
 
   const pieces = pieceFinder([...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values, ...splitKeys(response)]);
-  let complete = true;
+  let complete = !at.files.late;
   const find = (text: string): readonly Secret[] => {
     // The clock is the back-stop of all counted limits (D-27).
     if (at.system.left_ms() <= 0) complete = false;
@@ -65,9 +74,11 @@ export function output(at: Case): Output {
     complete &&= scanned.complete && encoded.complete && earlier.complete;
     const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...earlier.secrets];
     found.push(...pieces(text));
-    if (printed.environment) found.push(...secretEntries(text), ...listedEntries(text));
+    if (printed.environment || (printed.command && isEnvironment(text))) found.push(...environmentSecrets(text));
+    const home = { folder: at.system.home, environment: at.system.environment };
     for (const path of printed.paths) {
-      found.push(...(identify(path, text, { folder: at.system.home, environment: at.system.environment })?.secrets ?? []));
+      found.push(...(identify(path, text, home)?.secrets ?? []));
+      for (const bare of unmarked(text)) found.push(...piecesOf(text, identify(path, bare, home)?.secrets ?? []));
     }
     return disjoint(found.filter((secret) => !isOwnText(at, secret.value) && !isLeftAlone(at, printed, secret)));
   };
@@ -154,6 +165,8 @@ interface Printed {
   /** Paths whose content is printed by Git, to read the text as that file. */
   readonly paths: readonly string[];
   readonly environment: boolean;
+  /** A command prints, and as far as that is known no file: what looks like an environment is one, on whatever machine. */
+  readonly command: boolean;
   readonly credentialCommand: string | undefined;
 }
 
@@ -173,6 +186,7 @@ function printedBy(at: Case): Printed {
   };
   for (const path of touched) add(at.files.within(path), false);
   for (const source of handed) if (source.from === "file" && source.file.path !== undefined) add(at.files.within(source.file.path), false);
+  for (const path of given(at)) add(at.files.within(path), false);
   const paths: string[] = [...touched];
   const values: Secret[] = [];
   let environment = false;
@@ -193,25 +207,60 @@ function printedBy(at: Case): Printed {
     } else if (source.from === "environment") {
       environment = true;
       add(dotenvs(at), false);
+      const { name } = source;
+      if (name === undefined) continue;
       // One variable in another writing has no name beside it that would tell it.
-      if (!source.plain && isSecretName(source.name ?? "")) for (const look of dotenvs(at)) add([look], holds(look, source.name ?? ""));
-      const value = source.name === undefined ? undefined : at.system.environment[source.name];
-      if (value !== undefined && isSecretName(source.name ?? "")) values.push({ ...VARIABLE, value });
+      if (!source.plain) for (const look of dotenvs(at)) add([look], holds(look, name));
+      const value = at.system.environment[name];
+      if (value !== undefined && (isSecretName(name) || isSecretEntry(name, value))) values.push({ ...VARIABLE, value });
     } else if (source.from === "elsewhere") {
       if (source.file !== undefined) paths.push(asIfHere(at, source.file));
       else if (source.variable === undefined) environment = true;
-      else if (source.plain && isSecretName(source.variable)) values.push(...loneValue(at.call.response));
+      else if (source.plain) values.push(...loneValue(source.variable, at.call.response));
     } else if (source.from === "credential command") {
       credentialCommand = source.command;
     }
   }
   if (unknownFile) add(nearby(at), false);
-  return { looks, values, paths, environment, credentialCommand };
+  const command = action.kind === "shell" && !sources.some(({ from }) => from === "file" || from === "git content");
+  // A decrypted file or a store's entries are named like an environment's.
+  return { looks, values, paths, environment: environment || credentialCommand !== undefined, command, credentialCommand };
 }
 
-/** Whether a `.env` gives a variable its value. */
+/** Words of one command that are looked up as files. */
+const GIVEN_MOST = 256;
+/** Longest of them that is, in characters. */
+const LONGEST_GIVEN = 1_024;
+
+/** Secret files that a call names to whatever program: it may print them, though nothing is known of it (`shuf .env`, `set -x; . ./.env`). */
+function given(at: Case): readonly string[] {
+  const words = at.effects.flatMap((effect) => {
+    if (effect.kind === "git") return effect.invocation.args.map(({ text }) => ({ text, cwd: effect.invocation.cwd }));
+    return effect.kind === "run" ? effect.args.map(({ text }) => ({ text, cwd: effect.cwd })) : [];
+  });
+  // `--files=.env`, `.read .env`: a path may be a part of a word.
+  const parts = words.flatMap(({ text, cwd }) =>
+    [...new Set([text, ...text.slice(0, LONGEST_GIVEN).split(/[\s=,@]/)])].map((part) => ({ text: part, cwd })),
+  );
+  const paths = parts.slice(0, GIVEN_MOST).flatMap(({ text, cwd }) => {
+    const { path } = resolvePath(text, cwd ?? at.call.cwd, worldOf(at));
+    return path !== undefined && (isSecretFileName(path) || at.files.isKnownPlace(path)) ? [path] : [];
+  });
+  return [...new Set(paths)];
+}
+
+/** A text without what `git blame` puts in front of lines, and without the marks of a word diff; as often as there are any. */
+function unmarked(text: string): readonly string[] {
+  const lines = text.replace(/^\^?[0-9a-f]{4,64} [^\n]{0,300}?\b\d{1,7}\) ?/gm, "");
+  const marks = /\[-|\{\+/.test(text) ? text.replace(/\[-|-\]|\{\+|\+\}/g, "\n") : text;
+  return [lines, marks].filter((bare) => bare !== text);
+}
+
+/** Whether a `.env` gives a variable a value with a secret in it. */
 function holds(look: Look, name: string): boolean {
-  return new RegExp(`^\\s{0,8}(?:export\\s{1,8})?${name}\\s{0,8}=`, "m").test(look.text);
+  return entriesOf(look.text).some(
+    (entry) => entry.name === name && look.secrets.some(({ start, end }) => start >= entry.start && end <= entry.end),
+  );
 }
 
 /** A path in a container or on another machine as the same place would be called here. */
@@ -220,24 +269,12 @@ function asIfHere(at: Case, path: string): string {
 }
 
 /** The value of a variable that is known to be all that a command prints. */
-function loneValue(response: unknown): readonly Secret[] {
+function loneValue(name: string, response: unknown): readonly Secret[] {
   const value = textsOf(response).join("\n").trim();
-  return value !== "" && !/\s/.test(value) && isSecretValue(value) ? [{ ...VARIABLE, value }] : [];
+  return value !== "" && !/\s/.test(value) && isSecretEntry(name, value) ? [{ ...VARIABLE, value }] : [];
 }
 
 const VARIABLE: Secret = { family: "env", title: "an environment variable", grade: "field", kind: "field", value: "", start: -1, end: -1 };
-
-/**
- * Whether every line of the result stands as it is in the file without its secrets: `grep ^PORT= .env | sed s/PORT=//`
- * prints a port, and nothing of a value can be in it.
- */
-function isExplained(response: unknown, look: Look): boolean {
-  if (look.identified?.class === "PROVEN") return false;
-  const output = textsOf(response).join("\n");
-  if (output.trim() === "" || output.length > CHOSEN.explained_chars) return false;
-  const harmless = redactText(look.text, disjoint(look.secrets), () => "");
-  return output.split("\n").every((line) => harmless.includes(line.trim()));
-}
 
 /** All strings of a result that can hold content. */
 function textsOf(response: unknown): readonly string[] {

@@ -8,13 +8,14 @@ import { isBinary, readableRuns } from "../call/git/index.ts";
 import { asLeft, type Packed, packed } from "../call/packing/index.ts";
 import { classify, type OwnHosts } from "../destinations/index.ts";
 import { CHOSEN } from "../limits.ts";
-import { entriesOf, type Entry, isArchive } from "../secrets/archive.ts";
+import { archiveOf } from "../secrets/archive.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { Finding } from "../verdict.ts";
-import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
+import type { Look } from "./files.ts";
+import { ask, block, evidenceOf, note, shown, the, type Words } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
 import type { Sending } from "./sending.ts";
@@ -26,7 +27,7 @@ type Audience = "public" | "invited" | "own" | "nobody";
 export function packing(at: Case, effect: Sending, what: Packing, own: () => OwnHosts): readonly Finding[] {
   const verb = effect.kind === "publish" ? "publish" : "send";
   return onBothDisks(at, effect, (here) =>
-    packed(what, here.system).flatMap((one) =>
+    packed(what, here.system, at.files.work).flatMap((one) =>
       judged(here, one, audience(effect, one, own()), (thing) => `${verb} ${thing} (${effect.via})`),
     ),
   );
@@ -37,27 +38,34 @@ export function packingOnly(at: Case): readonly Finding[] {
   return at.effects.flatMap((effect) =>
     effect.kind === "pack"
       ? onBothDisks(at, effect, (here) =>
-          packed(effect.packing, here.system).flatMap((one) => judged(here, one, "nobody", (thing) => `pack ${thing} (${effect.via})`)),
+          packed(effect.packing, here.system, at.files.work).flatMap((one) =>
+            judged(here, one, "nobody", (thing) => `pack ${thing} (${effect.via})`),
+          ),
         )
       : [],
   );
 }
+
+/** What following one earlier command costs, as characters of a pattern. */
+const EFFECT_WORK = 100;
 
 /**
  * The disk as the call's earlier commands leave it decides. They may not run, or fail: what would be blocked without them
  * is then still a question.
  */
 function onBothDisks(at: Case, effect: Effect, judge: (here: Case) => readonly Finding[]): readonly Finding[] {
-  const system = asLeft(at.effects.slice(0, at.effects.indexOf(effect)), at.system);
+  const before = at.effects.slice(0, at.effects.indexOf(effect));
+  at.files.work.spend(EFFECT_WORK * before.length);
+  const system = asLeft(before, at.system);
   if (system === undefined) return judge(at);
   const after = judge({ ...at, system });
   const told = new Set(after.map(({ what }) => what));
-  const before = judge(at).flatMap((finding): readonly Finding[] =>
+  const asItIs = judge(at).flatMap((finding): readonly Finding[] =>
     finding.decision === "block" && "proof" in finding && !told.has(finding.what)
       ? [ask(finding.rule, finding.proof.evidence, { what: finding.what, next: finding.next })]
       : [],
   );
-  return [...after, ...before];
+  return [...after, ...asItIs];
 }
 
 function audience(effect: Sending, one: Packed, own: OwnHosts): Audience {
@@ -97,22 +105,23 @@ const TOLD_MAX = 100;
 function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string) => string): readonly Finding[] {
   const findings: Finding[] = [];
   const quiet = one.image === true && (audience === "nobody" || (audience === "own" && one.files.every(({ surely }) => !surely)));
-  let left: number = CHOSEN.packed_bytes;
   let unread = one.cut;
+  at.session.prepare();
   for (const { relative, surely } of one.files) {
     if (findings.length >= TOLD_MAX) break;
     const path = relative.startsWith("/") ? relative : `${one.folder}/${relative}`;
     if (NO_TEXT.test(relative)) continue;
-    if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
+    if (at.files.packed_bytes <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
       unread = true;
       break;
     }
-    const file = at.system.read(path, Math.min(left, CHOSEN.packed_file_bytes));
+    const file = at.system.read(path, Math.min(at.files.packed_bytes, CHOSEN.packed_file_bytes));
     if (file === undefined) continue;
-    left -= file.bytes.length;
-    for (const part of partsOf(file.bytes)) {
-      if (part.bytes !== file.bytes) left -= part.bytes.length;
-      if (left <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
+    at.files.packed_bytes -= file.bytes.length;
+    const archive = archiveOf(file.bytes, at.files.room);
+    for (const part of archive?.files ?? [{ path: "", bytes: file.bytes }]) {
+      if (part.bytes !== file.bytes) at.files.packed_bytes -= part.bytes.length;
+      if (at.files.packed_bytes <= 0 || at.system.left_ms() < CHOSEN.answer_ms) {
         unread = true;
         break;
       }
@@ -122,17 +131,11 @@ function judged(at: Case, one: Packed, audience: Audience, doing: (thing: string
       const look = at.files.lookAt(part.path === "" ? path : `${path}/${part.path}`, textOf(part.bytes));
       findings.push(...ofFile(at, look, part.path === "" ? relative : part.path, { audience, surely, quiet, doing }));
     }
+    if (archive?.complete === false) unread = true;
   }
   findings.push(...ofText(at, one.text ?? "", audience, doing));
   if (unread && audience !== "nobody") findings.push(unfinished(doing));
   return findings;
-}
-
-/** What is in an archive, or the file itself. */
-function partsOf(bytes: Uint8Array): readonly Entry[] {
-  return isArchive(bytes)
-    ? entriesOf(bytes, { bytes: CHOSEN.packed_archive_bytes, entries: CHOSEN.packed_archive_entries })
-    : [{ path: "", bytes }];
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -149,7 +152,7 @@ interface Circumstances {
   readonly doing: (thing: string) => string;
 }
 
-function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: string, given: Circumstances): readonly Finding[] {
+function ofFile(at: Case, look: Look, relative: string, given: Circumstances): readonly Finding[] {
   const relaxed = relaxation(relative);
   const name = shown(at, look.path);
   const next = `Keep ${name} out of it (a list of files, an ignore file) and check with a dry run.`;
@@ -172,7 +175,11 @@ function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: s
   }
   // Code and its remarks are full of sample addresses; in a configuration file an address with a password is one that is used.
   const secret = strongest(CONFIGURATION.test(relative) ? look.secrets : look.secrets.filter(({ family }) => family !== "uri-password"));
-  if (secret === undefined) return [];
+  const earlier =
+    secret === undefined || secret.grade === "vendor"
+      ? ofEarlier(at, look, given, { what: given.doing(`a value seen earlier in ${name}`), next })
+      : [];
+  if (secret === undefined || earlier.length > 0) return earlier;
   const evidence = evidenceOf(at, secret, look.path);
   const words = { what: given.doing(`${secret.title} in ${name}`), next };
   if (isSecretFileName(relative)) return given.quiet ? [] : [finding(given, false, false, "leak0:secret_file_published", evidence, words)];
@@ -183,6 +190,12 @@ function ofFile(at: Case, look: ReturnType<Case["files"]["lookAt"]>, relative: s
   // D-01: a format without a proof is a question, except as a sample, as a key that browsers are given, or inside the own house.
   if (relaxed !== undefined || secret.value.startsWith("AIza") || given.audience === "nobody") return [];
   return [ask("leak0:vendor_token_sent", evidence, words)];
+}
+
+/** A value of a credential file that this session has seen (B3); one without a known format never blocks by itself (D-19). */
+function ofEarlier(at: Case, look: Look, given: Circumstances, words: Words): readonly Finding[] {
+  const seen = at.session.valuesIn(look.text).secrets.find(({ grade }) => grade === "token" || grade === "credential");
+  return seen === undefined ? [] : [finding(given, true, false, "leak0:known_value_sent", evidenceOf(at, seen, look.path), words)];
 }
 
 /** The one that is judged most strictly; a value that only its field names is none. */

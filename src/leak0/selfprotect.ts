@@ -9,7 +9,7 @@ import type { Effect, Source } from "../call/effect.ts";
 import type { Finding } from "../verdict.ts";
 import { shown } from "./finding.ts";
 import { matches } from "./hidden.ts";
-import type { Case } from "./judgement.ts";
+import { type Case, worldOf } from "./judgement.ts";
 import { arrivalAt, copies, type FileEffect, landing, towards } from "./self/arriving.ts";
 import { ofGit } from "./self/checkout.ts";
 import { question, stop } from "./self/finding.ts";
@@ -51,8 +51,7 @@ export function selfProtection(at: Case): readonly Finding[] {
 function editedSettings(at: Case): string | undefined {
   const { action } = at.call;
   if (action.kind !== "edit") return undefined;
-  const { home, environment, platform } = at.system;
-  const { path } = resolvePath(action.path, at.call.cwd, { home, environment, platform });
+  const { path } = resolvePath(action.path, at.call.cwd, worldOf(at));
   return path !== undefined && isSettings(at, path) ? path : undefined;
 }
 
@@ -138,11 +137,10 @@ function ofHiddenFile(at: Case, effect: FileEffect): readonly Finding[] {
 
 /** Folders the command line goes into. */
 function enteredFolders(at: Case): readonly string[] {
-  const { home, environment, platform } = at.system;
   return at.effects.flatMap((effect) => {
     if (effect.kind !== "run" || !/^(?:cd|pushd)$/.test(effect.name)) return [];
     const folder = effect.args.find(({ text }) => !text.startsWith("-"));
-    const path = folder?.exact === true ? resolvePath(folder.text, at.call.cwd, { home, environment, platform }).path : undefined;
+    const path = folder?.exact === true ? resolvePath(folder.text, at.call.cwd, worldOf(at)).path : undefined;
     return path === undefined ? [] : [path];
   });
 }

@@ -7,12 +7,14 @@ import { Unfinished } from "../call/git/index.ts";
 import {
   type OwnHosts,
   classify,
+  hostOf,
   isSignInPoint,
   isVendor,
   ownHosts,
   type ThirdPartyClass,
   takesSecretInUrl,
 } from "../destinations/index.ts";
+import { isSecretFileName, mayBeSecret } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
 import { type Carried, carried, type Strength, strength } from "./carried.ts";
@@ -80,17 +82,45 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
 }
 
 function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): readonly Finding[] {
-  const git = part.sources.some((source) => source.from === "git content");
+  const git = part.sources.some((source) => source.from === "git content" || source.from === "file");
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
   try {
-    return carried(at, part.sources, abroad).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    const findings = carried(at, part.sources, abroad).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
+    const isCut = part.sources.some((source) => source.from === "file" && at.files.isCutArchive(source.file.path ?? ""));
+    return isCut && isSomebodyElse(effect, own) ? [...findings, unreadArchive(effect)] : findings;
   } catch (problem) {
     if (!(problem instanceof Unfinished)) throw problem;
-    const known = carried(at, part.sources).flatMap((one) => ofSecret(at, effect, part, one, own()) ?? []);
+    const known = carried(at, part.sources).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
     // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
     return place === "unknown" ? known : [...known, unread(effect, problem.message)];
   }
+}
+
+/** Neither the user's own machines and hosts nor a storage of theirs (L-032). */
+function isSomebodyElse(effect: Sending, own: () => OwnHosts): boolean {
+  if (effect.kind === "publish") return true;
+  const { class: place } = classify(effect.destination, own());
+  if (place === "unknown") return effect.destination.kind !== "remote shell" && effect.destination.kind !== "storage";
+  return place === "third party" || place === "public address";
+}
+
+/** An archive goes to somebody else and could not be looked at to its end. */
+function unreadArchive(effect: Sending): Finding {
+  return {
+    decision: "ask",
+    rule: "leak0:call_unread",
+    failClosed: "call not read to the end",
+    what: `send an archive that holds more than can be looked at ${toWhom(effect.destination, effect.kind === "publish" ? effect.via : undefined)}`,
+    next: "Send what is in it in smaller parts, or let the person decide.",
+  };
+}
+
+/** What was found for one secret; a question at most where it lies among samples. */
+function asked({ kept }: Carried, finding: Finding | undefined): readonly Finding[] {
+  if (finding === undefined) return [];
+  if (kept !== "samples" || finding.decision !== "block" || !("proof" in finding)) return [finding];
+  return [ask(finding.rule, finding.proof.evidence, { what: finding.what, next: finding.next })];
 }
 
 /** Repository content goes to a stranger and could not be looked at. */
@@ -126,8 +156,15 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
 
   // A webhook or bot URL is itself the secret: a request to it is its use.
   if (effect.kind === "send" && takesSecretInUrl(secret.family, effect.destination, secret.value)) return undefined;
-  if (isSignInPoint(secret.family, effect.destination, own)) {
-    if (part.position === "credential") return undefined;
+  // What a tool signs in with at the very host its configuration names is used there.
+  if (part.position === "credential" && look !== undefined && namesHost(look.text, effect.destination)) return undefined;
+  // Clusters issue these themselves, and each is signed in to by its own.
+  const ofCluster = /^(?:kubectl|oc|k)$/.test(effect.via) && /^(?:jwt|openshift)(?:-|$)/.test(secret.family);
+  if (ofCluster && part.position === "credential" && (place === "unknown" || place === "own")) return undefined;
+  // The key inside a credential file belongs where the file does.
+  const family = secret.kind === "structure" && look?.identified?.class === "PROVEN" ? look.identified.id : secret.family;
+  if (isSignInPoint(secret.family, effect.destination, own) || isSignInPoint(family, effect.destination, own)) {
+    if (part.position === "credential" || takesTokens(effect.destination)) return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).
     if (place !== "third party") return proof === undefined ? note(rule, evidence, words) : ask(rule, evidence, words);
   }
@@ -137,7 +174,7 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
     case "own":
       // Repository content may claim any host as the project's own: a proven secret is asked about there.
       if (classified.claimed && proof !== undefined && part.position === "data") return ask(rule, evidence, words);
-      return one.wholeFile && proof !== undefined ? ask(rule, evidence, words) : note(rule, evidence, words);
+      return one.wholeFile && proof !== undefined && part.position === "data" ? ask(rule, evidence, words) : note(rule, evidence, words);
     case "third party":
     case "public address":
       // A value without known format never blocks by itself (D-19); every recognised one does, proven or not (D-18).
@@ -147,10 +184,29 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       if (effect.destination.kind === "remote shell" || effect.destination.kind === "storage") {
         return one.wholeFile && proof !== undefined ? ask(rule, evidence, words) : note(rule, evidence, words); // L-032
       }
+      // What a history holds unproven is everyday work there (D-12).
+      if (one.kept !== undefined && proof === undefined) return undefined;
       if (effect.destination.host === undefined && effect.destination.kind !== "mcp") return ask(rule, evidence, words);
       if (part.position === "credential" || proof === undefined) return ask(rule, evidence, words);
       return block(rule, proof, evidence, words);
   }
+}
+
+/** Whether a configuration names the destination's host, as a kubeconfig names its server. */
+function namesHost(text: string, destination: Destination): boolean {
+  const host = hostOf(destination);
+  return (
+    host !== undefined &&
+    text
+      .toLowerCase()
+      .split(/[^\w.-]/)
+      .includes(host)
+  );
+}
+
+/** An OAuth token endpoint: keys, secrets and refresh tokens are handed over in the body there, by design. */
+function takesTokens({ url }: Destination): boolean {
+  return url !== undefined && /^https:\/\/[^/?#]{1,255}\/(?:[\w.~-]{1,100}\/){0,6}(?:access_)?token\/?(?:[?#]|$)/.test(url);
 }
 
 /**
@@ -168,7 +224,7 @@ const STRANGERS: ReadonlySet<string | undefined> = new Set([
 /** Content that is known to be secret without being seen: stored credentials printed by a tool, the whole environment. */
 function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): Finding | undefined {
   for (const source of part.sources) {
-    const title = hiddenTitle(source);
+    const title = hiddenTitle(at, source);
     if (title === undefined) continue;
     const { class: place, listed } = classify(effect.destination, own());
     // `-H "Authorization: Bearer $(gh auth token)"` is how tokens are used, but nobody signs in at a request collector.
@@ -178,6 +234,7 @@ function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): F
       "one variable": place === "public address" || STRANGERS.has(listed),
       "credential command":
         published || place === "third party" || place === "public address" || (place === "unknown" && isStranger(effect.destination)),
+      "credential file": published || place === "third party" || place === "public address",
       "whole environment": published || (place !== "own" && place !== "reserved"),
     }[title.what];
     if (!matters) continue;
@@ -219,23 +276,23 @@ function isStranger({ kind, host }: Destination): boolean {
 }
 
 interface HiddenTitle {
-  readonly what: "one variable" | "credential command" | "whole environment";
+  readonly what: "one variable" | "credential command" | "credential file" | "whole environment";
   readonly text: string;
 }
 
 /** What a source stands for that is secret without having been seen; undefined for every other source. */
-function hiddenTitle(source: Source): HiddenTitle | undefined {
+function hiddenTitle(at: Case, source: Source): HiddenTitle | undefined {
+  if (source.from === "elsewhere" && source.file !== undefined) {
+    // Another machine's credential file by the place it lies in there.
+    const path = source.file.replace(/^(?:~|\/root|\/home\/[^/]{1,100})(?=\/)/, at.system.home);
+    return isSecretFileName(path) || at.files.isKnownPlace(path)
+      ? { what: "credential file", text: "a credential file of another machine" }
+      : undefined;
+  }
   if (source.from === "credential command") return { what: "credential command", text: `the output of ${source.command}` };
   if (source.from !== "environment") return undefined;
   if (source.name === undefined) return { what: "whole environment", text: "the whole environment" };
-  return isSecretName(source.name) ? { what: "one variable", text: `the variable ${source.name}` } : undefined;
-}
-
-const SECRET_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PWD|APIKEY|KEY|CREDENTIALS?|AUTH|DSN)(?:$|_)/i;
-
-/** P-033: by name alone; the value is never read. */
-function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name) && !/_(?:COUNT|LENGTH|ENABLED|PATH|FILE|DIR|URL|NAME|ID)$/i.test(name) && !/PUBLIC/i.test(name);
+  return mayBeSecret(source.name) ? { what: "one variable", text: `the variable ${source.name}` } : undefined;
 }
 
 function ruleOf(effect: Sending, one: Carried, proof: Strength): RuleClass {

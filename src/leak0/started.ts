@@ -5,11 +5,17 @@
  * Trust: a script is repository content, and may have been planted by an earlier call. It is read as text and never run;
  * branches that depend on what is not known are all taken, so only a provably third party makes a block.
  */
-import type { Call, Effect } from "../call/effect.ts";
+import type { Call, Effect, GitInvocation } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
+import { absolute, gitFolder, gitSetting } from "../call/git/folder.ts";
+import { withProgram } from "../call/here.ts";
 import { packageScript, recipesOf, taskOf } from "../call/recipes.ts";
+import { quoted } from "../call/shell/quoting.ts";
+import { Allowance } from "../call/shell/budget.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
+import { worldOf } from "./judgement.ts";
+import { Repositories } from "./places.ts";
 
 /** A script and how it is started. */
 export interface Started {
@@ -20,14 +26,11 @@ export interface Started {
   readonly cwd: string;
   /** A program in another language: read by its strings and calls only. */
   readonly program: boolean;
+  /** The file as a whole is the script; only its arguments may differ from start to start. */
+  readonly whole?: true;
 }
 
 type Run = Extract<Effect, { kind: "run" }>;
-
-/** Scripts that start scripts are followed this often. */
-export const DEPTH = 3;
-/** Scripts of one call that are looked at. */
-const SCRIPTS_MOST = 32;
 
 /** Words without which nothing leaves: most scripts have none and are not read any further. */
 const SENDS =
@@ -37,42 +40,141 @@ const SENDS =
 const GUARDED =
   /\.aws\b|\.ssh\b|\.kube\b|\.docker\b|\.gnupg\b|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.env\b|\.git-credentials|\bcredentials?\b|\bid_[a-z0-9]{2,12}\b|service.?account|\.claude\b|\.vault-token/;
 
-/** Whether a call starts a script that names a place of credentials: what it prints may hold what lies there. */
-export function startsGuarded(effects: readonly Effect[], system: System): boolean {
-  return scriptsOf(effects, system).some(({ command }) => GUARDED.test(command));
-}
-
 /** Words by which a script starts another one. */
 const STARTS = /\b(?:make|just|task|npm|pnpm|yarn|bun|git)\b|\.(?:sh|py|js|mjs|rb|pl)\b|\.\/\w/;
 
-/** The scripts that a call starts and that may send anything or start others. */
-export function startedScripts(effects: readonly Effect[], system: System): readonly Started[] {
-  return scriptsOf(effects, system).filter(({ command, program }) => SENDS.test(command) || (!program && STARTS.test(command)));
+/** Whether a call starts a script that names a place of credentials: what it prints may hold what lies there. */
+export function startsGuarded(effects: readonly Effect[], system: System): boolean {
+  const scripts = Scripts.of(effects, system);
+  return scripts.cut || scripts.direct.some(({ command }) => GUARDED.test(command));
 }
 
-/** Whether anything that a call starts may send: tells without loading what judges it. */
-export function startsSender(effects: readonly Effect[], system: System, depth: number = DEPTH): boolean {
-  return startedScripts(effects, system).some(
-    (script) => SENDS.test(script.command) || (depth > 1 && startsSender(effectsIn(script, system), system, depth - 1)),
-  );
+/** Whether anything that a call starts may send, or is more than is looked at: tells without loading what judges it. */
+export function startsSender(effects: readonly Effect[], system: System): boolean {
+  const scripts = Scripts.of(effects, system);
+  for (const { command } of scripts) if (SENDS.test(command)) return true;
+  return scripts.cut;
 }
 
-/** What a script would do. */
-export function effectsIn({ command, cwd }: Started, system: System): readonly Effect[] {
-  const call: Call = { agent: "claude", stage: "before", session: "", cwd, tool: "", action: { kind: "shell", dialect: "bash", command } };
-  return effectsOf(call, { home: system.home, environment: system.environment, platform: system.platform });
-}
+/**
+ * The scripts a call starts that may send anything or start others, and the scripts those start: each once, nearest first.
+ * They are found as they are asked for, and all of them share one allowance.
+ */
+export class Scripts {
+  /** More is started than was looked at. */
+  cut = false;
+  readonly #disk: System;
+  readonly #direct: readonly Started[];
+  readonly #found: { readonly script: Started; readonly depth: number }[] = [];
+  #followed = 0;
+  readonly #seen = new Set<string>();
+  readonly #effects = new Map<Started, readonly Effect[]>();
+  readonly #allowance = new Allowance();
 
-function scriptsOf(effects: readonly Effect[], system: System): readonly Started[] {
-  const found: Started[] = [];
-  for (const effect of effects) {
-    if (found.length >= SCRIPTS_MOST) break;
-    if (effect.kind === "run" && effect.cwd !== undefined) found.push(...ofRun(effect, effect.cwd, system));
-    else if (effect.kind === "git" && effect.invocation.cwd !== undefined) {
-      found.push(...hooksOf(effect.invocation.subcommand, effect.invocation.cwd, system));
+  private constructor(effects: readonly Effect[], system: System) {
+    this.#disk = onceRead(system, () => {
+      this.cut = true;
+    });
+    this.#direct = startedBy(effects, this.#disk);
+    this.#add(this.#direct, 1);
+  }
+
+  static readonly #known = new WeakMap<readonly Effect[], Scripts>();
+
+  /** The scripts of these effects; looked for once, however often they are asked for. */
+  static of(effects: readonly Effect[], system: System): Scripts {
+    const known = Scripts.#known.get(effects) ?? new Scripts(effects, system);
+    Scripts.#known.set(effects, known);
+    return known;
+  }
+
+  /** Every script the call itself starts, whatever is in it. */
+  get direct(): readonly Started[] {
+    return this.#direct;
+  }
+
+  *[Symbol.iterator](): Generator<Started> {
+    for (let at = 0; ; at++) {
+      while (at >= this.#found.length) if (!this.#follow()) return;
+      yield (this.#found[at] as { readonly script: Started }).script;
     }
   }
-  return found;
+
+  /** What a script would do; nothing when the allowance is spent. */
+  effectsIn(script: Started): readonly Effect[] {
+    const known = this.#effects.get(script);
+    if (known !== undefined) return known;
+    const { command, cwd } = script;
+    const call: Call = {
+      agent: "claude",
+      stage: "before",
+      session: "",
+      cwd,
+      tool: "",
+      action: { kind: "shell", dialect: "bash", command },
+    };
+    const hasTime = this.#disk.left_ms() >= CHOSEN.answer_ms;
+    const read = hasTime
+      ? this.#allowance.read(command.length, (budget) => effectsOf(call, worldOf({ system: this.#disk }), budget))
+      : undefined;
+    if (read === undefined) this.#leave(script);
+    this.#effects.set(script, read ?? []);
+    return read ?? [];
+  }
+
+  /** Looks into the next found script for what it starts; false when there is none. */
+  #follow(): boolean {
+    const next = this.#found[this.#followed++];
+    if (next === undefined) return false;
+    if (next.depth < CHOSEN.scripts_depth) this.#add(startedBy(this.effectsIn(next.script), this.#disk), next.depth + 1);
+    return true;
+  }
+
+  #add(scripts: readonly Started[], depth: number): void {
+    for (const script of scripts) {
+      const { command, cwd, program } = script;
+      if (!SENDS.test(command) && (program || !STARTS.test(command))) continue;
+      const key = `${cwd}\0${command}`;
+      if (this.#seen.has(key)) continue;
+      if (this.#found.length >= CHOSEN.scripts_started) this.#leave(script);
+      else this.#found.push({ script, depth });
+      this.#seen.add(key);
+    }
+  }
+
+  /** A file that was looked at with other arguments does about the same with these, unless it may have to do with credentials. */
+  #leave(script: Started): void {
+    const isKnown =
+      script.whole === true &&
+      this.#found.some(
+        (one) => one.script !== script && one.script.path === script.path && (this.#effects.get(one.script)?.length ?? 0) > 0,
+      );
+    if (!isKnown || GUARDED.test(script.command)) this.cut = true;
+  }
+}
+
+/** The disk with every file read once, and no more than all scripts of one call may have together. */
+function onceRead(system: System, spent: () => void): System {
+  const files = new Map<string, ReturnType<System["read"]>>();
+  let left: number = CHOSEN.scripts_read_bytes;
+  const read: System["read"] = (path, bytes_max) => {
+    if (!files.has(path)) {
+      if (left <= 0) spent();
+      const file = left <= 0 ? undefined : system.read(path, bytes_max);
+      left -= file?.bytes.length ?? 0;
+      files.set(path, file);
+    }
+    return files.get(path);
+  };
+  return Object.create(system, { read: { value: read } }) as System;
+}
+
+function startedBy(effects: readonly Effect[], system: System): readonly Started[] {
+  return effects.flatMap((effect) => {
+    if (effect.kind === "run" && effect.cwd !== undefined) return ofRun(effect, effect.cwd, system);
+    if (effect.kind === "git" && effect.invocation.cwd !== undefined) return hooksOf(effect.invocation, effect.invocation.cwd, system);
+    return [];
+  });
 }
 
 function ofRun(run: Run, cwd: string, system: System): readonly Started[] {
@@ -153,8 +255,6 @@ function operand(run: Run, cwd: string, language: string, system: System): reado
   return [];
 }
 
-const HERE = "END-OF-THE-PROGRAM";
-
 /** A file as what starts it would read it. `language`: the interpreter it is given to; otherwise its first line tells. */
 function ofFile(path: string, args: readonly string[], cwd: string, language: string | undefined, system: System): Started | undefined {
   const text = read(path, system);
@@ -164,17 +264,13 @@ function ofFile(path: string, args: readonly string[], cwd: string, language: st
   const interpreter = language ?? named;
   if (interpreter === undefined) return undefined;
   const words = args.map(quoted).join(" ");
-  if (/sh$/.test(interpreter)) return shell(path, `set -- ${words}\n${text}`, cwd);
+  if (/sh$/.test(interpreter)) return { ...shell(path, `set -- ${words}\n${text}`, cwd), whole: true };
   const command = interpreter === "php" ? "php" : `${interpreter.replace(/^(?:nodejs|tsx|ts-node|deno|bun)$/, "node")} - ${words}`;
-  return { path, command: `${command} <<'${HERE}'\n${text}\n${HERE}\n`, cwd, program: true };
+  return { path, command: withProgram(command, text), cwd, program: true, whole: true };
 }
 
 function shell(path: string, command: string, cwd: string): Started {
   return { path, command, cwd, program: false };
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Verbs of package managers that are no script's name. */
@@ -218,19 +314,15 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   switch: ["post-checkout"],
 };
 
-function hooksOf(subcommand: string, cwd: string, system: System): readonly Started[] {
+function hooksOf({ subcommand, globals }: GitInvocation, cwd: string, system: System): readonly Started[] {
   const hooks = HOOKS[subcommand];
   if (hooks === undefined) return [];
-  let root = cwd;
-  while (root !== "" && system.info(`${root}/.git`) === undefined) root = root.slice(0, root.lastIndexOf("/"));
-  const config = root === "" ? undefined : read(`${root}/.git/config`, system);
-  if (config === undefined) return [];
-  const setting = config.split("\n").find((line) => line.trim().toLowerCase().startsWith("hookspath"));
-  const named = setting
-    ?.slice(setting.indexOf("=") + 1)
-    .replaceAll('"', "")
-    .trim();
-  const folder = named === undefined ? `${root}/.git/hooks` : named.startsWith("/") ? named : `${root}/${named}`;
+  const root = new Repositories(system).rootOf(`${cwd}/.`);
+  if (root === undefined) return [];
+  const git = gitFolder(root, system);
+  const named =
+    globals.findLast((text) => /^core\.hookspath=/i.test(text))?.replace(/^[^=]*=/, "") ?? gitSetting("core.hookspath", git, system);
+  const folder = named === undefined ? `${git.common}/hooks` : absolute(root, named.replace(/^~\//, `${system.home}/`));
   return hooks.flatMap((name) => ofFile(`${folder}/${name}`, [], root, undefined, system) ?? []);
 }
 

@@ -2,26 +2,27 @@
  * What scripts that a call starts would send (L-111). A script's branches and arguments are not all known, so only a
  * provably third party blocks; what is proven and goes to an unknown place is a question, everything else stays silent.
  */
-import type { Call, Effect } from "../call/effect.ts";
+import type { Call } from "../call/effect.ts";
 import type { Finding } from "../verdict.ts";
 import { shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { sending } from "./sending.ts";
-import { DEPTH, effectsIn, type Started, startedScripts } from "./started.ts";
+import { Scripts, type Started } from "./started.ts";
 
 /** Longest program that is asked about: a short one does little beside reading a file and sending it. */
 const SHORT_CHARS = 4_096;
 
 /** Findings of every script the call's effects start. */
-export function starting(at: Case, effects: readonly Effect[] = at.effects, depth: number = DEPTH): readonly Finding[] {
-  if (depth === 0) return [];
-  return startedScripts(effects, at.system).flatMap((script) => {
-    const inside = effectsIn(script, at.system);
+export function starting(at: Case): readonly Finding[] {
+  const scripts = Scripts.of(at.effects, at.system);
+  const findings: Finding[] = [];
+  for (const script of scripts) {
+    const effects = scripts.effectsIn(script).filter(({ kind }) => kind === "send" || kind === "publish");
     const call: Call = { ...at.call, cwd: script.cwd, action: { kind: "shell", dialect: "bash", command: script.command } };
-    const sent = inside.filter(({ kind }) => kind === "send" || kind === "publish");
-    const findings = sending({ ...at, call, effects: sent }).flatMap((finding) => ofScript(at, script, finding) ?? []);
-    return [...findings, ...starting(at, inside, depth - 1)];
-  });
+    findings.push(...sending({ ...at, call, effects }).flatMap((finding) => ofScript(at, script, finding) ?? []));
+  }
+  if (scripts.cut) at.files.unread ??= "it starts more scripts than can be looked at";
+  return findings;
 }
 
 function ofScript(at: Case, script: Started, finding: Finding): Finding | undefined {

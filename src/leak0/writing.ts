@@ -4,6 +4,7 @@
  */
 import { editsOf } from "../call/edits.ts";
 import type { Effect } from "../call/effect.ts";
+import { Allowance } from "../call/shell/budget.ts";
 import { scriptEffects } from "../call/script.ts";
 import { classify, ownHosts } from "../destinations/index.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
@@ -18,20 +19,23 @@ type Write = Extract<Effect, { kind: "write" }>;
 
 /** Findings of every `write` effect, and of shell commands that Git is to keep as an alias. */
 export function writing(at: Case): readonly Finding[] {
-  return at.effects.flatMap((effect) => (effect.kind === "write" ? ofWrite(at, effect) : effect.kind === "git" ? ofAlias(at, effect) : []));
+  const allowance = new Allowance();
+  return at.effects.flatMap((effect) =>
+    effect.kind === "write" ? ofWrite(at, effect, allowance) : effect.kind === "git" ? ofAlias(at, effect, allowance) : [],
+  );
 }
 
 /** `git config alias.up '!curl …'`: a script that waits to be started. */
-function ofAlias(at: Case, { invocation }: Extract<Effect, { kind: "git" }>): readonly Finding[] {
+function ofAlias(at: Case, { invocation }: Extract<Effect, { kind: "git" }>, allowance: Allowance): readonly Finding[] {
   if (invocation.subcommand !== "config") return [];
-  return invocation.args.flatMap(({ text }) => (text.startsWith("!") ? ofScript(at, "alias.sh", text.slice(1)) : []));
+  return invocation.args.flatMap(({ text }) => (text.startsWith("!") ? ofScript(at, "alias.sh", text.slice(1), allowance) : []));
 }
 
-function ofWrite(at: Case, effect: Write): readonly Finding[] {
+function ofWrite(at: Case, effect: Write, allowance: Allowance): readonly Finding[] {
   const texts = effect.sources.filter((source) => source.from === "text");
   const path = effect.file.path;
   const secrets = newSecrets(at, effect, carried(at, texts));
-  const findings = path === undefined ? [] : ofScript(at, path, texts.map((source) => source.text).join("\n"));
+  const findings = path === undefined ? [] : ofScript(at, path, texts.map((source) => source.text).join("\n"), allowance);
   if (secrets.length === 0) return findings;
   const name = path ?? effect.file.written;
   if (path !== undefined && at.files.isKnownPlace(path)) return findings;
@@ -76,10 +80,11 @@ function newSecrets(at: Case, effect: Write, secrets: ReturnType<typeof carried>
 }
 
 /** L-111: a written script blocks only when it sends a credential file to a provably third-party place. */
-function ofScript(at: Case, path: string, text: string): Finding[] {
-  const effects = scriptEffects(path, text, at.call.cwd, worldOf(at));
+function ofScript(at: Case, path: string, text: string, allowance: Allowance): Finding[] {
+  const effects = scriptEffects(path, text, at.call.cwd, worldOf(at), allowance);
   const findings: Finding[] = [];
   for (const effect of effects) {
+    if (effect.kind === "uncertain") at.files.unread ??= effect.why;
     if (effect.kind !== "send") continue;
     const place = classify(effect.destination, ownHosts(undefined, at.system)).class;
     if (place === "own" || place === "reserved") continue;

@@ -42,16 +42,15 @@ export function newGlobProblem(glob: string, list: "file" | "exclude"): string |
   const problem = globProblem(glob);
   if (problem !== undefined) return problem;
   const plain = glob.replaceAll("\\", "/");
-  if (plain.endsWith("/")) return `names a folder: for everything in it write ${glob}**`;
+  if (plain.endsWith("/") || plain === "~") return `names a folder: for everything in it write ${plain === "~" ? "~/" : glob}**`;
   if (plain.includes("/") && !/^(?:\/|~\/|%userprofile%\/|\*\*\/|[A-Za-z]:\/)/i.test(plain))
     return `fits nothing, since files are compared by their whole path: begin with /, ~/ or **/, such as **/${glob}`;
   if (/(?:^|\/)\.{1,2}(?:\/|$)/.test(plain)) return "holds . or .. as a name, which no whole path has";
   // Without a folder it means the file's name anywhere.
-  if (
-    list === "exclude" &&
-    EVERYWHERE.every((path) => new Bun.Glob(plain).match(plain.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1)))
-  )
-    return "fits every file, so leak0 would see no secret file any more: sudo poisonzero leak0 off says that plainly";
+  if (EVERYWHERE.every((path) => new Bun.Glob(plain).match(plain.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1))))
+    return list === "exclude"
+      ? "fits every file, so leak0 would see no secret file any more: sudo poisonzero leak0 off says that plainly"
+      : "fits every file, so every one would be taken for a secret: name yours more closely, such as **/house.vars";
   return undefined;
 }
 

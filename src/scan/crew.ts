@@ -10,7 +10,7 @@ import { readLists } from "../policy/leak0.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
 import { shortHash, userKey } from "../session/key.ts";
 import { openSystem, type System } from "../system.ts";
-import { type Looked, Looker } from "./look.ts";
+import { type Broken, type Looked, Looker } from "./look.ts";
 import type { Entry } from "./tree.ts";
 
 /** What came of one file. */
@@ -45,7 +45,7 @@ function lookAt(files: readonly Entry[], looker: Looker): Summary {
     exempt += looked.exempt;
     if (looked.sightings.length > 0 || looked.open !== undefined) results.push({ path: entry.path, ...looked });
   }
-  return { results, files: files.length, bytes, exempt };
+  return { results, files: files.length, bytes, exempt, brokenLists: looker.brokenLists() };
 }
 
 /** What came of a batch. */
@@ -55,6 +55,7 @@ export interface Summary {
   readonly files: number;
   readonly bytes: number;
   readonly exempt: number;
+  readonly brokenLists: readonly Broken[];
 }
 
 /** A looker with this user's key. Hashes are those of messages and audit. */

@@ -29,6 +29,13 @@ export interface Looked {
   readonly open: "unreadable" | "too many places" | "binary beyond its beginning" | undefined;
 }
 
+/** A repository's exemption list with a mistake in it, so that it exempts nothing. */
+export interface Broken {
+  readonly root: string;
+  /** Completes ".leak0-exempt …". */
+  readonly why: string;
+}
+
 /** What a looker has to know. */
 export interface LookerOptions {
   readonly system: System;
@@ -53,6 +60,11 @@ export class Looker {
     this.#lists = lists;
     this.#exemptions = exempting ? new Exemptions(system) : undefined;
     this.hash = hash;
+  }
+
+  /** Exemption lists that count for nothing and were not told before. */
+  brokenLists(): Broken[] {
+    return this.#exemptions?.broken.splice(0) ?? [];
   }
 
   file(entry: Entry): Looked {

@@ -4,6 +4,7 @@
  * Trust: names and ignore files are hostile. Links are followed only where they were named; FIFOs, sockets and devices are
  * left out. `.git` is not looked into. Memory grows with the depth of the tree and one folder's names, not with its size.
  */
+import { gitFolder } from "../call/git/folder.ts";
 import { trackedAndIgnored } from "../call/git/index.ts";
 import { Repositories } from "../leak0/places.ts";
 import { CHOSEN } from "../limits.ts";
@@ -119,7 +120,9 @@ function* below(root: string, shown: string, ignoring: boolean, left: LeftOut, s
 
 /** The rules for what lies in a folder. In another repository only its own hold. */
 function rulesOf(folder: Folder, has: (name: string) => boolean, system: System): Ignoring {
-  const rules = has(".git") ? Ignoring.nothing.with(rulesAt(`${gitFolder(folder.absolute, system)}/info/exclude`, system)) : folder.rules;
+  const rules = has(".git")
+    ? Ignoring.nothing.with(rulesAt(`${gitFolder(folder.absolute, system).common}/info/exclude`, system))
+    : folder.rules;
   return has(".gitignore") ? rules.with(rulesAt(`${folder.absolute}/.gitignore`, system)) : rules;
 }
 
@@ -149,7 +152,7 @@ function rulesAbove(folder: string, system: System): Ignoring | undefined {
       continue;
     }
     if (names.length === 0) return undefined;
-    let rules = Ignoring.nothing.with(rulesAt(`${gitFolder(at, system)}/info/exclude`, system));
+    let rules = Ignoring.nothing.with(rulesAt(`${gitFolder(at, system).common}/info/exclude`, system));
     let path = at;
     for (const name of names) {
       rules = rules.with(rulesAt(`${path}/.gitignore`, system)).inside(name);
@@ -158,18 +161,4 @@ function rulesAbove(folder: string, system: System): Ignoring | undefined {
     return rules;
   }
   return undefined;
-}
-
-/** The folder with a repository's own files; a worktree and a submodule name it in a file `.git`. */
-function gitFolder(root: string, system: System): string {
-  const path = `${root}/.git`;
-  if (system.info(path)?.kind !== "file") return path;
-  const line = (file: string): string | undefined => {
-    const content = system.read(file, CHOSEN.project_file_bytes);
-    return content === undefined ? undefined : new TextDecoder().decode(content.bytes).split("\n", 1)[0]?.trim();
-  };
-  const own = line(path)?.replace(/^gitdir: {0,8}/, "") ?? "";
-  const folder = absoluteOf(own, root);
-  const common = line(`${folder}/commondir`);
-  return common === undefined ? folder : absoluteOf(common, folder);
 }

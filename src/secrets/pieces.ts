@@ -3,9 +3,13 @@
  * runs of its characters, and no run of `value_piece_chars` may pass (D-25).
  */
 import { SPECIFIED } from "../limits.ts";
+import { needles } from "./families/needles.ts";
 import type { Grade, Secret } from "./secret.ts";
 
 const PIECE = SPECIFIED.value_piece_chars;
+
+/** A piece needs this many characters that are not the issuer's: `sk_test_` and what begins a sample behind it is no part of a value. */
+const OWN_CHARS = 3;
 
 /** A piece of one repeated character is too common to be told from ordinary text. */
 const REPEATED = /^(.)\1{7}$/;
@@ -30,13 +34,21 @@ export function pieceFinder(known: readonly Secret[]): (text: string) => readonl
         if (line === secret.value && line.length >= 4) short.push(secret);
         continue;
       }
-      for (let at = 0; at + PIECE <= line.length; at++) {
+      const from = Math.max(0, prefixOf(line) + OWN_CHARS - PIECE);
+      for (let at = from; at + PIECE <= line.length; at++) {
         const piece = line.slice(at, at + PIECE);
         if (!REPEATED.test(piece)) owners.set(piece, secret);
       }
     }
   }
   return (text) => (owners.size + short.length === 0 ? [] : finds(text, owners, short));
+}
+
+/** How many characters in front are the issuer's: every value of the kind has them, and every sample. */
+function prefixOf(value: string): number {
+  let length = 0;
+  for (const needle of needles()) if (needle.length > length && /[_-]$/.test(needle) && value.startsWith(needle)) length = needle.length;
+  return length;
 }
 
 function finds(text: string, owners: ReadonlyMap<string, Secret>, short: readonly Secret[]): readonly Secret[] {
@@ -50,7 +62,7 @@ function finds(text: string, owners: ReadonlyMap<string, Secret>, short: readonl
       }
       let end = at + PIECE;
       while (end < text.length && owners.has(text.slice(end + 1 - PIECE, end + 1))) end++;
-      found.push({ ...owner, start: at, end });
+      found.push({ ...owner, start: widened(text, at, owner.value), end });
       at = end;
     }
   }
@@ -60,6 +72,16 @@ function finds(text: string, owners: ReadonlyMap<string, Secret>, short: readonl
     }
   }
   return disjoint(found);
+}
+
+/** The start of a piece together with what stands of the issuer's characters in front of it. */
+function widened(text: string, at: number, value: string): number {
+  let inside = value.indexOf(text.slice(at, at + PIECE));
+  while (inside > 0 && at > 0 && text[at - 1] === value[inside - 1] && text[at - 1] !== "\n") {
+    inside--;
+    at--;
+  }
+  return at;
 }
 
 const RANK: Readonly<Record<Grade, number>> = { token: 0, credential: 1, vendor: 2, field: 3 };

@@ -65,12 +65,10 @@ export function scanDecoded(text: string): SpelledScan {
     }
   };
   for (const form of decoded.texts) look(form, () => true);
-  for (const form of forms.slice(0, RESPELLED_MOST)) for (const other of respelled(form)) look(other, ({ grade }) => grade === "token");
+  for (const form of forms.slice(0, CHOSEN.respelled_forms))
+    for (const other of respelled(form)) look(other, ({ grade }) => grade === "token");
   return { secrets, complete, forms };
 }
-
-/** Forms of one text that are respelled: the text itself and what is in it. */
-const RESPELLED_MOST = 16;
 
 function plain(text: string, budget: Budget): Scan {
   const { finds, complete } = surveyOf(text);

@@ -1,5 +1,5 @@
 /**
- * `~/.poisonzero`: the user's own state (key, sessions, audit, setup journal).
+ * `~/.poisonzero`: the user's own state (key, sessions, audit, setup journal, when agents called).
  *
  * Trust: everything in it belongs to the user the agent runs as, so a hostile agent can reach it by other roads;
  * what is kept here may strengthen a verdict and never weakens one. Nothing in it holds a secret value.
@@ -25,7 +25,7 @@ export function userFolder(system: System): string | undefined {
 }
 
 /** A folder inside `~/.poisonzero`, made when it is missing; undefined under the same conditions. */
-export function userSubfolder(system: System, name: "audit" | "clean" | "sessions" | "setup" | "outputs"): string | undefined {
+export function userSubfolder(system: System, name: "audit" | "clean" | "sessions" | "setup" | "outputs" | "seen"): string | undefined {
   const parent = userFolder(system);
   if (parent === undefined) return undefined;
   const folder = `${parent}/${name}`;

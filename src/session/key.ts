@@ -32,6 +32,12 @@ export function userKey(system: System): UserKey {
   return key;
 }
 
+/** The user's key where one is kept. Makes nothing. */
+export function keptKey(system: System): UserKey | undefined {
+  const found = system.home === "" ? undefined : readKey(system, `${system.home}/.poisonzero/key`);
+  return found && { bytes: found.bytes, stored: true };
+}
+
 /** Keyed hash (HMAC-SHA-256) of a text for one purpose, as lower-case hex. */
 export function keyedHash(key: UserKey, purpose: Purpose, text: string): string {
   return new Bun.CryptoHasher("sha256", key.bytes).update(`${purpose}\0`).update(text).digest("hex");

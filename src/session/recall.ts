@@ -45,7 +45,7 @@ export class Finder {
   readonly #key: UserKey;
   readonly #records: Uint8Array;
   readonly #exports: Exports;
-  /** Places that may still be confirmed in this text. */
+  /** Bytes of this text that may still be read to confirm a value. */
   #left = 0;
   /** Addresses of the room for a text, and for one writing. */
   #room: { readonly bytes: number; readonly text: number; readonly out: number } | undefined;
@@ -75,7 +75,7 @@ export class Finder {
    * false when more places look like a window than are worth confirming.
    */
   find(text: string): { readonly sightings: readonly Sighting[]; readonly complete: boolean } {
-    this.#left = CHOSEN.confirmations;
+    this.#left = CHOSEN.confirmed_bytes;
     const hits: Sighting[] = [];
     for (let from = 0; from + WINDOW <= text.length; from += PIECE - OVERLAP) {
       for (const hit of this.#within(text.slice(from, from + PIECE))) hits.push({ ...hit, start: from + hit.start, end: from + hit.end });
@@ -98,14 +98,17 @@ export class Finder {
     for (let from = 0; from < bytes.length && this.#left >= 0; from = this.#exports.resume()) {
       const count = this.#exports.find(this.#room.text, bytes.length, from);
       const pairs = new Uint32Array(memory.buffer, hits(), 2 * count);
-      for (let pair = 0; pair < pairs.length && this.#left-- > 0; pair += 2) {
+      for (let pair = 0; pair < pairs.length && this.#left >= 0; pair += 2) {
         const hit = this.#confirmed(bytes, pairs[pair] as number, pairs[pair + 1] as number, this.#room);
         if (hit !== undefined) found.push(this.#entire(bytes, hit));
       }
     }
     if (bytes.length === text.length) return found;
-    const units = (at: number): number => bytes.toString("utf8", 0, at).length;
-    return found.map((hit) => ({ ...hit, start: units(hit.start), end: units(hit.end) }));
+    const units = unitsAt(
+      bytes,
+      found.flatMap(({ start, end }) => [start, end]),
+    );
+    return found.map((hit) => ({ ...hit, start: units.get(hit.start) as number, end: units.get(hit.end) as number }));
   }
 
   /** The writing around a window that ends at `at`, in bytes, when it is the value's. */
@@ -118,11 +121,16 @@ export class Finder {
     const before = spelling.offset(size) + WINDOW - 1;
     if (length > bytes.length || before < 0) return undefined;
     const exports = this.#exports;
-    if (exports.stretch(room.text, bytes.length, at, before, length, spelling.stream, room.out) < length) return undefined;
+    const kept = exports.stretch(room.text, bytes.length, at, before, length, spelling.stream, room.out);
+    const first = exports.first();
+    // What stands between the letters is walked over, too.
+    const walked = kept === 0 ? at : (kept < length ? bytes.length : exports.last()) - first;
+    this.#left -= CHOSEN.confirmed_place_bytes + walked;
+    if (kept < length) return undefined;
     const writing = Buffer.from(exports.memory.buffer, room.out, length).toString("latin1");
     const value = spelling.read(writing, size);
     if (valueHash(this.#key, value) !== hashOf(one)) return undefined;
-    return { record, value: Buffer.from(value, "latin1").toString("utf8"), start: exports.first(), end: exports.last() + 1 };
+    return { record, value: Buffer.from(value, "latin1").toString("utf8"), start: first, end: exports.last() + 1 };
   }
 
   /** A value that stands there as it is, with the signs at its ends that no stream keeps. */
@@ -131,6 +139,7 @@ export class Finder {
     const start = hit.start - lead;
     const end = start + whole;
     if (start < 0 || end < hit.end) return hit;
+    this.#left -= whole;
     const same = normal(bytes.toString("latin1", start, end)) === normal(bytesOf(hit.value));
     return same ? { ...hit, value: bytes.toString("utf8", start, end), start, end } : hit;
   }
@@ -138,6 +147,21 @@ export class Finder {
   #record(index: number): Record {
     return this.#records.subarray(index * RECORD_BYTES, (index + 1) * RECORD_BYTES);
   }
+}
+
+/** Places of bytes of UTF-8, each as the number of UTF-16 units in front of it. One pass, however many there are. */
+function unitsAt(bytes: Uint8Array, places: readonly number[]): ReadonlyMap<number, number> {
+  const units = new Map<number, number>();
+  let count = 0;
+  let at = 0;
+  for (const place of places.toSorted((a, b) => a - b)) {
+    for (; at < place; at++) {
+      const byte = bytes[at] as number;
+      if ((byte & 0xc0) !== 0x80) count += byte >= 0xf0 ? 2 : 1;
+    }
+    units.set(place, count);
+  }
+  return units;
 }
 
 function withoutOverlaps(hits: Sighting[]): Sighting[] {

@@ -23,6 +23,8 @@ export interface Session {
   remember(secrets: readonly Secret[]): void;
   /** Whether any value is remembered. */
   readonly remembers: boolean;
+  /** Tells one set of remembered values from the next, as hex; "" while there is none. */
+  readonly valuesStamp: string;
   /** Makes ready what `valuesIn` needs: its program is compiled while the caller does something else. */
   prepare(): void;
   /**
@@ -68,6 +70,8 @@ class FileSession implements Session {
   readonly #system: System;
   readonly #id: string;
   #loaded: SessionState | undefined;
+  /** What this process has to say and no file holds yet. */
+  #unsaved: SessionState = EMPTY;
   #finder: Finder | undefined;
 
   constructor(system: System, id: string) {
@@ -98,6 +102,10 @@ class FileSession implements Session {
 
   get remembers(): boolean {
     return this.#state.records.length > 0;
+  }
+
+  get valuesStamp(): string {
+    return this.remembers ? new Bun.CryptoHasher("sha256").update(this.#state.records).digest("hex") : "";
   }
 
   prepare(): void {
@@ -138,6 +146,7 @@ class FileSession implements Session {
 
   end(): void {
     this.#loaded = EMPTY;
+    this.#unsaved = EMPTY;
     this.#finder = undefined;
     const path = this.#path();
     if (path !== undefined) attempt(() => this.#system.remove(path));
@@ -162,16 +171,23 @@ class FileSession implements Session {
     return content && !content.cut ? readState(content.bytes) : EMPTY;
   }
 
-  /** Memory first, so that this process knows in any case; then the file, merged with what others wrote meanwhile. */
+  /**
+   * Memory first, so that this process knows in any case; then the file as others left it meanwhile: only what is new is put
+   * there, since of a copy the newest word counts.
+   */
   #add(more: SessionState): void {
     this.#loaded = merge(this.#state, more);
+    this.#unsaved = merge(this.#unsaved, more);
     this.#finder = undefined;
     const path = this.#path();
     if (path === undefined) return;
     attempt(() => {
       this.#system.locked(`${path.slice(0, path.lastIndexOf("/"))}/lock`, () => {
-        this.#loaded = merge(this.#read(), this.#loaded ?? EMPTY);
-        this.#system.replace(path, writeState(this.#loaded), 0o600);
+        const there = this.#read();
+        const all = merge(there === EMPTY ? this.#state : there, this.#unsaved);
+        this.#loaded = all;
+        this.#system.replace(path, writeState(all), 0o600);
+        this.#unsaved = EMPTY;
       });
     });
   }

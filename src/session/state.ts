@@ -22,8 +22,6 @@ export const EMPTY: SessionState = { kinds: [], records: new Uint8Array(), copie
 
 /** Counts up with every change of the layout: what is stored is worth a day at most. */
 const VERSION = 2;
-/** Families times titles; a forged file may not hold more. */
-const KINDS_MOST = 4_096;
 const GRADES: readonly string[] = ["token", "credential", "vendor", "field"] satisfies Grade[];
 
 /** Both states in one, each value and path once, the oldest forgotten past the limits. */
@@ -49,9 +47,21 @@ export function merge(older: SessionState, newer: SessionState): SessionState {
   return {
     kinds,
     records: Buffer.concat([...records.values()].slice(-CHOSEN.session_values)),
-    copies: [...copies.values()].slice(-CHOSEN.session_copies),
-    hosts: [...hosts].slice(-CHOSEN.session_hosts),
+    copies: newest([...copies.values()].slice(-CHOSEN.session_copies), CHOSEN.session_copies_bytes, copyRow),
+    hosts: newest([...hosts].slice(-CHOSEN.session_hosts), CHOSEN.session_hosts_bytes, (host) => host),
   };
+}
+
+/** The last of a list that fit into so many bytes of JSON: a file that is too long would not be read at all. */
+function newest<T>(list: readonly T[], bytes_max: number, rowOf: (one: T) => unknown): readonly T[] {
+  let left = bytes_max;
+  let from = list.length;
+  while (from > 0) {
+    left -= Buffer.byteLength(JSON.stringify(rowOf(list[from - 1] as T))) + 1;
+    if (left < 0) break;
+    from--;
+  }
+  return from === 0 ? list : list.slice(from);
 }
 
 /** The fingerprints one by one. */
@@ -77,7 +87,7 @@ export function readState(content: Uint8Array): SessionState {
   }
   if (typeof root !== "object" || root === null || (root as { v?: unknown }).v !== VERSION) return EMPTY;
   const { kinds, copies, hosts } = root as { readonly [field: string]: unknown };
-  const known = list(kinds).slice(0, KINDS_MOST).flatMap(readKind);
+  const known = list(kinds).slice(0, CHOSEN.session_kinds).flatMap(readKind);
   const block = content.subarray(end + 1);
   const torn = known.length === 0 || known.length !== list(kinds).length || block.length % RECORD_BYTES !== 0;
   return {

@@ -5,9 +5,11 @@
  * lead root anywhere), and only for homes that belong to the user the passwd file names.
  */
 import { CHOSEN } from "../limits.ts";
+import { refusalOf } from "../refusal.ts";
 import type { System } from "../system.ts";
 import { AGENT_SETUPS } from "./agents.ts";
 import { updateFailRule } from "./claude.ts";
+import { managedEntries, updateManaged } from "./managed.ts";
 import { hasEntries, type SettingsChange } from "./settings.ts";
 
 /** What was changed, and what could not be, in words for a person. */
@@ -36,7 +38,7 @@ export function updateFailRules(system: System, enforced: boolean): FailRuleUpda
       if (entries) users.push(name);
       changed.push(...changes.filter(({ change }) => change === "changed"));
     } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : "the settings cannot be changed"}`);
+      problems.push(`${name}: ${refusalOf(error, system).words}`);
     }
   };
   const update = (whose: System) => ({
@@ -47,6 +49,10 @@ export function updateFailRules(system: System, enforced: boolean): FailRuleUpda
     attempt("this user", () => update(system));
     return { users, changed, problems };
   }
+  attempt("every user", () => {
+    const change = updateManaged(system, enforced);
+    return { changes: change === undefined ? [] : [change], entries: managedEntries(system) !== undefined };
+  });
   const { problems: more } = forEveryUser(system, (theirs, name) => attempt(name, () => update(theirs)));
   return { users, changed, problems: [...problems, ...more] };
 }
@@ -63,7 +69,7 @@ export function forEveryUser<T>(
     try {
       results.push(account.uid === 0 ? work(theirs, account.name) : system.actAs(account, () => work(theirs, account.name)));
     } catch (error) {
-      problems.push(`${account.name}: ${error instanceof Error ? error.message : "the settings cannot be changed"}`);
+      problems.push(`${account.name}: ${refusalOf(error, system).words}`);
     }
   }
   return { results, problems };

@@ -3,16 +3,25 @@
  * Trust: reads the user's settings and Claude Code's managed ones; nothing is run.
  */
 import type { Agent } from "../call/effect.ts";
-import { CHOSEN } from "../limits.ts";
 import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
 import { CLAUDE_FILE, claudeIsHere, claudeSettingsPath } from "./claude.ts";
-import { checkEntries, CLAUDE_EVENTS, holdsOurEntries, hookSwitch, isWellFormed, ourEntries, parseSettings } from "./entries.ts";
+import {
+  checkEntries,
+  CLAUDE_EVENTS,
+  entriesIn,
+  hookSwitch,
+  isWellFormed,
+  type JsonObject,
+  type OurEntry,
+  parseSettings,
+} from "./entries.ts";
 import { whyIgnored } from "./ignored.ts";
 import { installationProblem } from "./launcher.ts";
 import { hindranceOf, isHere, OTHER_FILES, protectionOf } from "./others.ts";
+import { managedEntries, managedSwitch } from "./managed.ts";
 import { readSettingsFile, type SettingsFile } from "./settings.ts";
-import type { OtherAgent } from "./shape.ts";
+import { checkShape, type OtherAgent, readAs, SHAPES } from "./shape.ts";
 
 /** One agent found on the device. */
 export interface AgentProtection {
@@ -23,19 +32,21 @@ export interface AgentProtection {
   readonly reasons: readonly string[];
 }
 
-const MANAGED_SETTINGS = {
-  linux: "/etc/claude-code/managed-settings.json",
-  darwin: "/Library/Application Support/ClaudeCode/managed-settings.json",
-  windows: "C:/Program Files/ClaudeCode/managed-settings.json",
-} as const;
-
 /** One agent's part in setup, status and uninstall. */
 export interface AgentSetup {
   readonly file: SettingsFile;
+  /** Where its entries count from: the user's file, or the organisation's where that holds them. Throws when it cannot be read. */
+  inForce(system: System): { readonly path: string; readonly settings: JsonObject | undefined };
   /** Whether the agent has been used by this user, or is installed. */
   isHere(system: System): boolean;
   /** Why the entries cannot run; undefined when they can, or would if they were there. Never throws. */
   hindrance(system: System): Hindrance | undefined;
+  /** Which events lack an entry and whose is not as setup writes it, whatever launcher it names. `enforced`: as below. */
+  check(
+    system: System,
+    settings: JsonObject,
+    enforced: boolean,
+  ): { readonly missing: readonly string[]; readonly different: readonly string[] };
   /** `enforced`: leak0 or exec0 is in enforce (D-21). */
   protection(system: System, leak0: Mode, enforced: boolean): AgentProtection;
 }
@@ -43,15 +54,27 @@ export interface AgentSetup {
 function other(agent: OtherAgent): AgentSetup {
   return {
     file: OTHER_FILES[agent],
+    inForce(system) {
+      const path = OTHER_FILES[agent].path(system);
+      return { path, settings: readAs(SHAPES[agent], readSettingsFile(system, path)) };
+    },
     isHere: (system) => isHere(system, agent),
     hindrance: (system) => hindranceOf(system, agent),
+    check: (system, settings) => checkShape(agent, settings, undefined, system.platform),
     protection: (system, leak0) => protectionOf(system, agent, leak0),
   };
 }
 
 /** Every agent, in the order people read them. */
 export const AGENT_SETUPS: Readonly<Record<Agent, AgentSetup>> = {
-  claude: { file: CLAUDE_FILE, isHere: claudeIsHere, hindrance: claudeHindrance, protection: claudeProtection },
+  claude: {
+    file: CLAUDE_FILE,
+    inForce: claudeInForce,
+    isHere: claudeIsHere,
+    hindrance: claudeHindrance,
+    check: (_, settings, enforced) => checkEntries(settings, undefined, enforced),
+    protection: claudeProtection,
+  },
   codex: other("codex"),
   cursor: other("cursor"),
   gemini: other("gemini"),
@@ -73,8 +96,21 @@ export interface Hindrance {
   readonly all: boolean;
 }
 
-/** Why the entries in the current user's settings cannot run; undefined when they can, or would if they were there. */
+/** Entries the organisation keeps for every user count in the place of the user's own. */
+function claudeInForce(system: System): { readonly path: string; readonly settings: JsonObject | undefined } {
+  const managed = managedEntries(system);
+  if (managed !== undefined) return { path: managed.file, settings: managed.settings };
+  const path = claudeSettingsPath(system);
+  const text = readSettingsFile(system, path);
+  return { path, settings: text.trim() === "" ? {} : parseSettings(text) };
+}
+
+/** Why the entries that count for the current user cannot run; undefined when they can, or would if they were there. */
 export function claudeHindrance(system: System): Hindrance | undefined {
+  if (managedEntries(system) !== undefined) {
+    const off = managedSwitch(system, "managed");
+    return off === undefined ? undefined : { text: `the organisation's managed settings switch all hooks off (${off})`, all: true };
+  }
   const path = claudeSettingsPath(system);
   let text: string;
   try {
@@ -84,9 +120,11 @@ export function claudeHindrance(system: System): Hindrance | undefined {
   }
   const why = whyIgnored(text);
   if (why !== undefined) return { text: `${path}: ${why}; Claude Code ignores the whole file, so no hook in it runs`, all: true };
-  const managed = system.read(MANAGED_SETTINGS[system.platform], CHOSEN.agent_settings_bytes);
-  const rules = managed && parseSettings(new TextDecoder().decode(managed.bytes));
-  if (hookSwitch(rules, true) !== undefined) return { text: "the organisation's managed settings switch users' hooks off", all: true };
+  if (managedSwitch(system, "user") !== undefined)
+    return {
+      text: "the organisation's managed settings switch users' hooks off; entries of its own run: sudo poisonzero setup --all-users",
+      all: true,
+    };
   const settings = parseSettings(text);
   const off = hookSwitch(settings, false);
   if (off !== undefined) return { text: `${path} switches all hooks off (${off})`, all: true };
@@ -103,26 +141,28 @@ function claudeProtection(system: System, leak0: Mode, enforced: boolean): Agent
   const not = (reason: string): AgentProtection => ({ ...agent, state: "not protected", reasons: [reason] });
   const hindrance = claudeHindrance(system);
   if (hindrance?.all) return not(hindrance.text);
-  const text = readSettingsFile(system, claudeSettingsPath(system));
-  if (!holdsOurEntries(text)) return not("no hook entries: run poisonzero setup");
-  const gone = missingProgram(system, text);
+  const { settings } = claudeInForce(system);
+  const entries = entriesIn(settings);
+  if (entries.length === 0) return not("no hook entries: run poisonzero setup");
+  const setup = managedEntries(system) === undefined ? "poisonzero setup" : "sudo poisonzero setup --all-users";
+  const gone = missingProgram(system, entries);
   if (leak0 === "off" && !gone) return not("leak0 is off: sudo poisonzero leak0 enforce");
-  if (gone && !enforced) return not(`${gone}, so nothing is checked. Install poisonzero again, or run poisonzero setup`);
-  const { missing, different } = checkEntries(parseSettings(text), undefined, enforced);
+  if (gone && !enforced) return not(`${gone}, so nothing is checked. Install poisonzero again, or run ${setup}`);
+  const { missing, different } = checkEntries(settings, undefined, enforced);
   const reasons: string[] = hindrance ? [hindrance.text] : [];
-  if (missing.length > 0) reasons.push(`no hook entry for ${missing.join(", ")}: run poisonzero setup`);
-  if (different.length > 0) reasons.push(`hook entry changed for ${different.join(", ")}: run poisonzero setup`);
+  if (missing.length > 0) reasons.push(`no hook entry for ${missing.join(", ")}: run ${setup}`);
+  if (different.length > 0) reasons.push(`hook entry changed for ${different.join(", ")}: run ${setup}`);
   if (gone)
     reasons.push(
-      `${gone}, so Claude Code blocks every call and prompt. Install poisonzero again, run poisonzero setup, or let it go on unprotected: sudo poisonzero leak0 off`,
+      `${gone}, so Claude Code blocks every call and prompt. Install poisonzero again, run ${setup}, or let it go on unprotected: sudo poisonzero leak0 off`,
     );
   if (leak0 === "observe") reasons.push("leak0 is in observe mode: hits are logged, nothing is stopped");
   return { ...agent, state: reasons.length === 0 ? "protected" : "partly protected", reasons };
 }
 
 /** Why a program that an entry of ours names would not run; undefined when all of them would, as far as can be told. */
-function missingProgram(system: System, text: string): string | undefined {
-  const commands = new Set(ourEntries(text).map(({ handler }) => String(handler.command)));
+function missingProgram(system: System, entries: readonly OurEntry[]): string | undefined {
+  const commands = new Set(entries.map(({ handler }) => String(handler.command)));
   return [...commands]
     .filter((command) => command.startsWith("/") && !/\s/.test(command))
     .map((command) => installationProblem(system, command))

@@ -5,7 +5,7 @@
 import type { System } from "../system.ts";
 import { setFailRule } from "./edit.ts";
 import { checkEntries, claudeItems, parseSettings } from "./entries.ts";
-import { putEntries, reviseEntries, type SettingsChange, type SettingsFile, type SetUp, takeOut } from "./settings.ts";
+import { reviseEntries, type SettingsChange, type SettingsFile } from "./settings.ts";
 
 /** Claude Code's settings file. */
 export const CLAUDE_FILE: SettingsFile = {
@@ -31,19 +31,9 @@ export function claudeIsHere(system: System): boolean {
   return system.info(path.slice(0, path.lastIndexOf("/"))) !== undefined || system.info(`${system.home}/.claude.json`) !== undefined;
 }
 
-/** Puts our entries into Claude Code's settings; see `putEntries`. */
-export function setUpClaude(system: System, launcher: string, enforced: boolean, dryRun: boolean): SetUp {
-  return putEntries(system, CLAUDE_FILE, launcher, enforced, dryRun);
-}
-
-/** Takes our entries out again; see `takeOut`. */
-export function removeClaude(system: System, dryRun: boolean): readonly SettingsChange[] {
-  return takeOut(system, CLAUDE_FILE, dryRun);
-}
-
 /**
  * Brings `onFailure` in line with the mode wherever this user's settings carry our entries (D-21); changes nothing else.
- * Throws like `setUpClaude`.
+ * Throws like `putEntries`.
  */
 export function updateFailRule(system: System, enforced: boolean): readonly SettingsChange[] {
   return reviseEntries(system, CLAUDE_FILE, (text) => setFailRule(text, enforced), { enforced });

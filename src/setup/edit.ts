@@ -29,7 +29,15 @@ export interface Containers {
 export const NO_CONTAINERS: Containers = { hooks: false, events: [] };
 
 /** A settings text that cannot be edited; the message names the line and holds no content. */
-export class SettingsError extends Error {}
+export class SettingsError extends Error {
+  /** The command that helps, where there is one. */
+  constructor(
+    message: string,
+    readonly next?: string,
+  ) {
+    super(message);
+  }
+}
 
 /** Adds one item of ours at the end of every event's list. The text holds none of ours. */
 export function insertEntries(

@@ -7,10 +7,11 @@
  */
 import type { Agent } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
+import { closedTo } from "../refusal.ts";
 import { userSubfolder } from "../session/folder.ts";
 import { keyedHash, userKey } from "../session/key.ts";
 import type { System } from "../system.ts";
-import type { Containers, Insertion } from "./edit.ts";
+import { type Containers, type Insertion, SettingsError } from "./edit.ts";
 import { isObject } from "./entries.ts";
 
 /** One settings file setup has written to. */
@@ -50,7 +51,10 @@ export function journals(system: System, agent: Agent): readonly Journal[] {
 export function writeJournal(system: System, agent: Agent, journal: Journal): void {
   const path = journalPath(system, agent, journal.file);
   if (path === undefined || !userKey(system).stored)
-    throw new Error("the folder ~/.poisonzero cannot be written, and without its journal setup could not be undone");
+    throw new SettingsError(
+      "the folder ~/.poisonzero cannot be written, and without its journal setup could not be undone",
+      closedTo(`${system.home}/.poisonzero`, system).next,
+    );
   system.replace(path, `${JSON.stringify({ v: 1, ...journal })}\n`, 0o600);
 }
 

@@ -4,6 +4,7 @@
  * Trust: reads the user's settings and the organisation's; nothing is run.
  */
 import { LIMITS, TITLES } from "../agents/capabilities.ts";
+import { FAILURES } from "../agents/failures.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Mode } from "../policy/mode.ts";
 import type { System } from "../system.ts";
@@ -11,9 +12,9 @@ import type { AgentProtection, Hindrance } from "./agents.ts";
 import { hooksOff, isTrusted, readToml } from "./codex-config.ts";
 import { isObject } from "./entries.ts";
 import { lineOf, whyNotJson } from "./ignored.ts";
-import { installationProblem } from "./launcher.ts";
+import { installationProblem, launcherProblem } from "./launcher.ts";
 import { readSettingsFile, type SettingsFile } from "./settings.ts";
-import { checkShape, itemsOf, type OtherAgent, placedEntries, programIn, readAs, SHAPES, switchedOff } from "./shape.ts";
+import { checkShape, itemsOf, type OtherAgent, placedEntries, programIn, readAs, refusedFor, SHAPES, switchedOff } from "./shape.ts";
 
 /** What shows that an agent is used: folders and files below the home, programs on PATH. */
 const TRACES: Readonly<Record<OtherAgent, { readonly files: readonly string[]; readonly programs: readonly string[] }>> = {
@@ -73,16 +74,18 @@ export function whyIgnoredBy(agent: OtherAgent, text: string): string | undefine
   const broken = whyNotJson(text, SHAPES[agent].comments);
   if (broken !== undefined) return broken;
   const settings = readAs(SHAPES[agent], text) ?? {};
-  const line = (name: string) => `line ${lineOf(text, Math.max(0, text.indexOf(`"${name}"`)))}`;
-  if (agent === "codex") {
-    const odd = Object.keys(settings).find((name) => name !== "hooks" && name !== "description");
-    return odd === undefined ? undefined : `${line(odd)}: "${odd}" is none of the two members Codex knows`;
-  }
-  if (agent === "cursor" && text.trim() !== "" && !Number.isInteger(settings.version))
-    return `${line("version")}: "version" is no whole number`;
-  if (agent === "antigravity" && "enabled" in settings) return `${line("enabled")}: "enabled" may not stand at the top`;
-  return undefined;
+  const odd = text.trim() === "" ? undefined : refusedFor(agent, settings);
+  if (odd === undefined) return undefined;
+  return `line ${lineOf(text, Math.max(0, text.indexOf(`"${odd}"`)))}: "${odd}" ${REFUSED[agent]}`;
 }
+
+/** What is wrong with the member an agent ignores a whole file for. */
+const REFUSED: Readonly<Record<OtherAgent, string>> = {
+  codex: "is none of the two members Codex knows",
+  cursor: "is no whole number",
+  gemini: "may not stand there",
+  antigravity: "may not stand at the top",
+};
 
 /** Why the entries of an agent cannot run, whatever the mode is; undefined when they can, or would if they were there. */
 export function hindranceOf(system: System, agent: OtherAgent): Hindrance | undefined {
@@ -147,10 +150,12 @@ export function protectionOf(system: System, agent: OtherAgent, leak0: Mode): Ag
   const entries = placedEntries(SHAPES[agent], settings);
   if (hindrance?.all && (entries.length > 0 || !isObject(settings))) return not(hindrance.text);
   if (entries.length === 0) return not(hindrance?.all ? hindrance.text : `no hook entries: run poisonzero setup --agent ${agent}`);
-  const gone = [...new Set(entries.flatMap(({ handler }) => programIn(handler) ?? []))]
-    .map((program) => installationProblem(system, program))
-    .find((problem) => problem !== undefined);
-  if (gone !== undefined) return not(`${gone}, so ${MISSING_PROGRAM[agent]}. Install poisonzero again, or run poisonzero setup`);
+  const gone = [...new Set(entries.flatMap(({ handler }) => programIn(handler) ?? []))].find((one) => installationProblem(system, one));
+  if (gone !== undefined) {
+    const failure = FAILURES[launcherProblem(system, gone) === undefined ? "program missing" : "launcher missing"];
+    const effect = failure.comes[leak0][agent] === "refused" ? `${TITLES[agent]} refuses every tool` : "nothing is checked";
+    return not(`${installationProblem(system, gone)}, so ${effect}. Install poisonzero again, or run poisonzero setup`);
+  }
   if (leak0 === "off") return not("leak0 is off: sudo poisonzero leak0 enforce");
   const { missing, different } = checkShape(agent, settings, undefined, system.platform);
   const reasons: string[] = hindrance ? [hindrance.text] : [];
@@ -169,11 +174,3 @@ function untrustedFolders(system: System): readonly string[] {
   const untrusted = Object.entries(folders ?? {}).flatMap(([folder, trust]) => (trust === "DO_NOT_TRUST" ? [folder] : []));
   return untrusted.length === 0 ? [] : [`no hook runs in folders you do not trust: ${untrusted.join(", ")}. In Gemini CLI: /permissions`];
 }
-
-/** What an agent does when the program of its entry is not there (observed). */
-const MISSING_PROGRAM: Readonly<Record<OtherAgent, string>> = {
-  codex: "nothing is checked",
-  cursor: "nothing is checked",
-  gemini: "Gemini CLI refuses every tool",
-  antigravity: "Antigravity CLI refuses every tool",
-};

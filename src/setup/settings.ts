@@ -2,10 +2,12 @@
  * An agent's settings file: our entries in and out (L-148, L-150, L-151).
  *
  * Trust: the file belongs to the user and is changed with that user's rights alone. It is refused, untouched, when it
- * is not valid, read-only, somebody else's, or not a plain file. A link is kept and its target written.
+ * is not valid, read-only, somebody else's, or not a plain file. A link is kept and its target written. The agent writes it,
+ * too: what it wrote since the file was read is not lost, the change is made again on top of it.
  */
 import type { Agent } from "../call/effect.ts";
 import { CHOSEN } from "../limits.ts";
+import { closedTo, refusalOf } from "../refusal.ts";
 import type { System } from "../system.ts";
 import {
   applyInsertions,
@@ -60,7 +62,7 @@ export function readSettingsFile(system: System, path: string): string {
  */
 export function putEntries(system: System, of: SettingsFile, launcher: string, enforced: boolean, dryRun: boolean): SetUp {
   const path = of.path(system);
-  return inFile(path, () => {
+  return inFile(system, path, () => {
     const file = open(system, path);
     const before = file.text;
     if (of.isInPlace(system, settingsIn(before), launcher, enforced))
@@ -77,7 +79,7 @@ export function putEntries(system: System, of: SettingsFile, launcher: string, e
 /** Takes our entries out of the settings file and of every other one setup has written to. Throws like `putEntries`. */
 export function takeOut(system: System, of: SettingsFile, dryRun: boolean): readonly SettingsChange[] {
   return settingsPaths(system, of).map((path) =>
-    inFile(path, (): SettingsChange => {
+    inFile(system, path, (): SettingsChange => {
       const file = open(system, path);
       const journal = readJournal(system, of.agent, file.real);
       let change: SettingsChange["change"] = "unchanged";
@@ -86,7 +88,10 @@ export function takeOut(system: System, of: SettingsFile, dryRun: boolean): read
         ({ text } = withoutEntries(system, of, file.text, journal));
         const bare = journal?.madeFile === true && isBare(text);
         change = bare ? "removed" : "changed";
-        if (!dryRun && bare) system.remove(file.real);
+        if (!dryRun && bare) {
+          confirmUnchanged(system, file);
+          system.remove(file.real);
+        }
         if (!dryRun && !bare) write(system, file, text);
       }
       if (!dryRun) removeJournal(system, of.agent, file.real);
@@ -107,7 +112,7 @@ export function reviseEntries(
   renewed: { readonly enforced: boolean },
 ): readonly SettingsChange[] {
   return settingsPaths(system, of).map((path) =>
-    inFile(path, (): SettingsChange => {
+    inFile(system, path, (): SettingsChange => {
       const file = open(system, path);
       const launcher = entriesOf(of, file.text)[0]?.handler.command;
       if (typeof launcher !== "string") return changed(of, path, "unchanged", file.text);
@@ -123,13 +128,15 @@ export function reviseEntries(
 
 /** True when a settings file of this user, or one setup has written to, carries our entries. Throws like `putEntries`. */
 export function hasEntries(system: System, of: SettingsFile): boolean {
-  return settingsPaths(system, of).some((path) => inFile(path, () => holdsOurs(of, open(system, path).text)));
+  return settingsPaths(system, of).some((path) => inFile(system, path, () => holdsOurs(of, open(system, path).text)));
 }
 
 interface Plan {
   readonly text: string;
   /** Made when it is carried out: its hashes need the user's key, and a dry run makes none. */
   readonly journal: () => Journal;
+  /** The one of the change before. */
+  readonly older: Journal | undefined;
   /** The file stood exactly as setup had left it. */
   readonly exact: boolean;
 }
@@ -154,13 +161,20 @@ function plan(system: System, of: SettingsFile, file: OpenFile, launcher: string
       beside: [...new Set([...(containers.beside ?? []), ...(kept.beside ?? [])])],
     },
   });
-  return { text, journal, exact };
+  return { text, journal, older, exact };
 }
 
 /** The journal first: a crash between the two leaves a file that does not match it, which uninstall handles. */
-function carryOut(system: System, agent: Agent, file: OpenFile, { text, journal }: Plan): void {
+function carryOut(system: System, agent: Agent, file: OpenFile, { text, journal, older }: Plan): void {
   writeJournal(system, agent, journal());
-  write(system, file, text);
+  try {
+    write(system, file, text);
+  } catch (error) {
+    // What was not put in is nothing to take out.
+    if (older === undefined) removeJournal(system, agent, file.real);
+    else writeJournal(system, agent, older);
+    throw error;
+  }
 }
 
 interface OpenFile {
@@ -196,8 +210,9 @@ function open(system: System, path: string): OpenFile {
   }
   const info = system.info(real);
   if (info?.kind !== "file") throw new SettingsError("not a regular file");
-  if (system.platform !== "windows" && info.uid !== system.uid) throw new SettingsError("the file belongs to another user");
-  if ((info.mode & 0o200) === 0) throw new SettingsError("the file is read-only");
+  if (system.platform !== "windows" && info.uid !== system.uid)
+    throw new SettingsError("the file belongs to another user", closedTo(real, system).next);
+  if ((info.mode & 0o200) === 0) throw new SettingsError("the file is read-only", closedTo(real, system).next);
   const content = system.read(real, CHOSEN.agent_settings_bytes);
   if (!content || content.cut) throw new SettingsError(content ? "the file is too large" : "the file cannot be read");
   try {
@@ -225,17 +240,37 @@ function withoutEntries(
   return { text: mark(text) + rest, exact: false };
 }
 
-/** Errors name the file they are about. */
-function inFile<T>(path: string, work: () => T): T {
+/** Another program wrote the file after it was read. */
+class Overtaken extends SettingsError {
+  constructor() {
+    super("another program is changing the file: try again");
+  }
+}
+
+/** Work that is overtaken is done once more, with the file as it is then. Errors name the file they are about. */
+function inFile<T>(system: System, path: string, work: () => T): T {
   try {
-    return work();
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Overtaken) return work();
+      throw error;
+    }
   } catch (error) {
-    throw new SettingsError(`${path}: ${error instanceof Error ? error.message : "cannot be edited"}`);
+    const { words, next } = refusalOf(error, system);
+    throw new SettingsError(`${path}: ${words}`, next);
   }
 }
 
 function write(system: System, file: OpenFile, text: string): void {
+  confirmUnchanged(system, file);
   system.replace(file.real, text, file.mode);
+}
+
+/** Throws when the file is not the one that was read any more. */
+function confirmUnchanged(system: System, { real, exists, text }: OpenFile): void {
+  const now = open(system, real);
+  if (now.exists !== exists || now.text !== text) throw new Overtaken();
 }
 
 function changed(of: SettingsFile, file: string, change: SettingsChange["change"], text: string): SettingsChange {

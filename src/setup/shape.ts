@@ -6,6 +6,7 @@
  * promise: Codex ties the person's trust to every character of it, so it stays the same across versions.
  */
 import type { Agent } from "../call/effect.ts";
+import { quoted } from "../call/shell/quoting.ts";
 import { CHOSEN, SPECIFIED } from "../limits.ts";
 import type { System } from "../system.ts";
 import { isObject, isOurHandler, type JsonObject, type OurEntry } from "./entries.ts";
@@ -103,9 +104,9 @@ function itemOf(agent: OtherAgent, { event, timeout, matcher }: Row, launcher: s
 }
 
 /** The line the agent's shell runs. Antigravity's payload names no event, so the line does. */
-function commandLine(agent: OtherAgent, event: string, launcher: string, platform: System["platform"]): string {
+export function commandLine(agent: OtherAgent, event: string, launcher: string, platform: System["platform"]): string {
   const plain = platform === "windows" ? /^[\w.:\\/-]+$/ : /^[\w./-]+$/;
-  const program = plain.test(launcher) ? launcher : platform === "windows" ? `"${launcher}"` : `'${launcher.replaceAll("'", "'\\''")}'`;
+  const program = plain.test(launcher) ? launcher : platform === "windows" ? `"${launcher}"` : quoted(launcher);
   return `${program} hook ${agent}${agent === "antigravity" ? ` ${event}` : ""}`;
 }
 
@@ -158,6 +159,20 @@ export function readAs(shape: Shape, text: string): JsonObject | undefined {
   }
 }
 
+/** The member for which an agent ignores a whole settings file that is not blank; undefined when it does not. */
+export function refusedFor(agent: OtherAgent, settings: JsonObject): string | undefined {
+  switch (agent) {
+    case "codex":
+      return Object.keys(settings).find((name) => name !== "hooks" && name !== "description");
+    case "cursor":
+      return Number.isInteger(settings.version) ? undefined : "version";
+    case "antigravity":
+      return "enabled" in settings ? "enabled" : undefined;
+    default:
+      return undefined;
+  }
+}
+
 /** Which events lack an entry, and where it differs from what setup writes. Without a known launcher any path to one is right. */
 export function checkShape(
   agent: OtherAgent,
@@ -193,7 +208,7 @@ function matchesAll(matcher: unknown): boolean {
 
 /**
  * True when the change of a settings file takes an entry of ours away, alters it, moves it where that loses its trust,
- * switches hooks off, or makes the file unreadable. False when `before` holds none of ours and nothing is switched off.
+ * switches hooks off, or makes the agent ignore the file. False when `before` holds none of ours and nothing is switched off.
  */
 export function weakensEntries(agent: OtherAgent, before: string, after: string): boolean {
   const shape = SHAPES[agent];
@@ -202,8 +217,22 @@ export function weakensEntries(agent: OtherAgent, before: string, after: string)
   if (switchedOff(agent, is) !== undefined && switchedOff(agent, was) === undefined) return true;
   const entries = placedEntries(shape, was);
   if (entries.length === 0) return false;
+  if (was !== undefined && is !== undefined && refusedFor(agent, is) !== undefined && refusedFor(agent, was) === undefined) return true;
   const remaining = placedEntries(shape, is);
   return !entries.every((entry) => remaining.some((other) => isAtLeast(agent, other, entry)));
+}
+
+/**
+ * True when a settings text calls PoisonZero at every event setup enters it at, whatever the tool, and the agent reads it.
+ * Whether its programs are there is another question.
+ */
+export function callsEverywhere(agent: OtherAgent, settings: JsonObject, platform: System["platform"]): boolean {
+  if (refusedFor(agent, settings) !== undefined || switchedOff(agent, settings) !== undefined) return false;
+  const entries = placedEntries(SHAPES[agent], settings);
+  return (
+    checkShape(agent, settings, undefined, platform).missing.length === 0 &&
+    entries.every(({ group, handler }) => matchesAll(group.matcher) && matchesAll(handler.matcher))
+  );
 }
 
 /** True when a settings text calls PoisonZero at any event. */

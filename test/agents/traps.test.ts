@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { answer } from "../../src/hook/hook.ts";
 import type { Agent } from "../../src/call/effect.ts";
+import { itemsOf } from "../../src/setup/shape.ts";
 import { mint } from "../mint.ts";
 import { type Throwaway, throwaway } from "../throwaway.ts";
 
@@ -296,11 +297,24 @@ describe("Cursor", () => {
       tool_input: { command: "cat ~/.aws/credentials" },
     };
     expect((await ask(machine, "claude", event)).said.hookSpecificOutput.permissionDecision).toBe("deny");
-    const hooks = { preToolUse: [{ command: "/opt/poisonzero/poisonzero hook cursor", timeout: 10 }] };
-    machine.file(".cursor/hooks.json", JSON.stringify({ version: 1, hooks }));
+    const launcher = machine.file("bin/poisonzero", "", 0o755);
+    const own = (more: object, program = launcher) => ({
+      version: 1,
+      hooks: Object.fromEntries([...itemsOf("cursor", program, "linux")].map(([name, item]) => [name, [{ ...item, ...more }]])),
+    });
+    machine.file(".cursor/hooks.json", JSON.stringify(own({})));
     expect((await ask(machine, "claude", event)).stdout).toBe("");
-    const { cursor_version: _, ...own } = event;
-    expect((await ask(machine, "claude", own)).said.hookSpecificOutput.permissionDecision).toBe("deny");
+    machine.file(".cursor/hooks.json", `// mine\n${JSON.stringify({ ...own({ timeout: 20 }), mine: true })}`);
+    expect((await ask(machine, "claude", event)).stdout).toBe("");
+    const { version: _version, ...ignored } = own({});
+    const { sessionEnd } = own({}).hooks;
+    for (const other of [ignored, own({ matcher: "Read" }), own({}, "/nowhere/poisonzero"), { version: 1, hooks: { sessionEnd } }]) {
+      machine.file(".cursor/hooks.json", JSON.stringify(other));
+      expect((await ask(machine, "claude", event)).said.hookSpecificOutput.permissionDecision).toBe("deny");
+    }
+    machine.file(".cursor/hooks.json", JSON.stringify(own({})));
+    const { cursor_version: _, ...claude } = event;
+    expect((await ask(machine, "claude", claude)).said.hookSpecificOutput.permissionDecision).toBe("deny");
   });
 
   test("D-26 a file that goes with the prompt is looked at", async () => {

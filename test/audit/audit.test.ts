@@ -1,5 +1,16 @@
 import { expect, test } from "bun:test";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { ACTIONS, type AuditEvent, eventText, parseEntry } from "../../src/audit/event.ts";
@@ -25,7 +36,7 @@ const FIELDS = ["v", "time", "product", "action", "agent", "tool", "rule", "mode
 const logOf = (machine: Throwaway) => join(machine.home, ".poisonzero/audit/leak0.jsonl");
 const linesOf = (path: string) => readFileSync(path, "utf8").split("\n").slice(0, -1);
 
-const whole = (entries: number) => ({ entries, intact: true, unreadable: [], broken: [], closed: [], keyed: true });
+const whole = (entries: number) => ({ entries, intact: true, unreadable: [], broken: [], closed: [], keyed: true, oldest: false });
 
 function put(machine: Throwaway, lines: readonly string[]): void {
   writeFileSync(logOf(machine), `${lines.join("\n")}\n`);
@@ -154,6 +165,19 @@ test("D-24 a chain written without the key is seen", () => {
   for (let n = 0; n < 3; n++) record(forger.system, EVENT);
   put(machine, linesOf(logOf(forger)));
   expect(verifyAudit(machine.system).broken).toHaveLength(3);
+});
+
+test("without its key no entry is verified, and none is called changed; a new key is not made by looking", () => {
+  using machine = throwaway();
+  for (let n = 0; n < 3; n++) record(machine.system, EVENT);
+  const key = join(machine.home, ".poisonzero/key");
+  rmSync(key);
+  expect(verifyAudit(machine.reopen())).toEqual({ ...whole(3), intact: false, keyed: false });
+  expect(existsSync(key)).toBe(false);
+  for (let n = 0; n < 2; n++) record(machine.reopen(), EVENT);
+  const renewed = verifyAudit(machine.reopen());
+  expect(renewed).toMatchObject({ intact: false, keyed: true, oldest: true });
+  expect(renewed.broken.map(({ line }) => line)).toEqual([1, 2, 3]);
 });
 
 test("a torn last line is skipped and reported, and the chain goes on after it", () => {

@@ -28,30 +28,40 @@ const AT_ONCE = 3;
 const turns: Promise<unknown>[] = [];
 
 /** One run in a network namespace that has nothing but loopback, when it is its turn. */
-function run(request: Omit<RunRequest, "seed">): Promise<Report> {
+function run(request: Omit<RunRequest, "seed">, ownEtc = false): Promise<Report> {
   const before = turns[turns.length - AT_ONCE] ?? Promise.resolve();
-  const report = before.then(() => start(request));
+  const report = before.then(() => start(request, ownEtc));
   turns.push(report.catch(() => undefined));
   return report;
 }
 
-function start(request: Omit<RunRequest, "seed">): Promise<Report> {
+const LOOPBACK = 'ip link set lo up 2>/dev/null || ifconfig lo up; exec "$@"';
+
+/** An /etc of its own, in which nobody has an account but root with the run's home: setup for every user goes no further. */
+const OWN_ETC =
+  'mount -t tmpfs tmpfs "$LAYER" && mkdir "$LAYER/upper" "$LAYER/work" && ' +
+  'mount -t overlay overlay -o "lowerdir=/etc,upperdir=$LAYER/upper,workdir=$LAYER/work" /etc && : >/etc/passwd || exit 9; ';
+const canOwnEtc =
+  process.getuid?.() === 0 &&
+  Bun.spawnSync(["unshare", "-m", "sh", "-c", OWN_ETC], { env: { ...process.env, LAYER: temporaryFolder("layer") } }).success;
+
+function start(request: Omit<RunRequest, "seed">, ownEtc = false): Promise<Report> {
   const file = join(requests, `${count++}.json`);
   writeFileSync(file, JSON.stringify({ ...request, seed: mint.seed } satisfies RunRequest));
   return new Promise((done, fail) => {
     const child = spawn(
       "unshare",
       [
-        "-n",
+        ownEtc ? "-nm" : "-n",
         "sh",
         "-c",
-        'ip link set lo up 2>/dev/null || ifconfig lo up; exec "$@"',
+        `${ownEtc ? OWN_ETC : ""}${LOOPBACK}`,
         "sh",
         process.execPath,
         join(import.meta.dir, "run.ts"),
         file,
       ],
-      { stdio: ["ignore", "pipe", "pipe"] },
+      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, LAYER: temporaryFolder("layer") } },
     );
     let stdout = "";
     let stderr = "";
@@ -128,6 +138,22 @@ for (const client of CLIENTS) {
         RUN_MS,
       );
     }
+    // Entries that root put in for every user: the person's own settings, and whatever writes them, cannot switch those off.
+    const scenario = mine.find((one) => one.scenario.name === "shell-credentials")?.scenario;
+    if (client.agent !== "claude" || scenario === undefined) return;
+    test.if(canOwnEtc).concurrent(
+      "L-148 managed settings guard a user whose own settings switch every hook off, and nothing is checked twice",
+      async () => {
+        const product = buildProduct();
+        setting(product, "leak0mode", "enforce\n");
+        const home = { ...scenario.home, ".claude/settings.json": '{"skipWebFetchPreflight":true,"disableAllHooks":true}\n' };
+        const report = await run({ ...who, scenario: { ...scenario, home }, setup: [product.launcher, "setup", "--all-users"] }, true);
+        expect(report.setup, report.setup?.output).toMatchObject({ code: 0, output: expect.stringContaining("Claude Code of every user") });
+        check(report, scenario.guarded);
+        expect(report.logged).toBe(1);
+      },
+      RUN_MS,
+    );
   });
 }
 

@@ -70,6 +70,8 @@ export interface Report {
   readonly requests: number;
   /** Files outside the scenario that hold a piece of a secret, as the product may write none. */
   readonly written: readonly string[];
+  /** Lines of the product's log. */
+  readonly logged: number;
   readonly tail: string;
 }
 
@@ -183,6 +185,7 @@ async function inFolder(root: string, { scenario: raw, client, program, seed, se
     ),
     requests: model.requests.length,
     written: written(home, forbidden),
+    logged: lines(join(home, ".poisonzero/audit/leak0.jsonl")),
     tail: output.slice(-2_000),
   };
 }
@@ -245,6 +248,10 @@ function evidence({ ran }: Scenario, traces: Traces): boolean | undefined {
     (ran.egress !== undefined && traces.egress.some((text) => new RegExp(ran.egress ?? "").test(text))) ||
     (ran.commit !== undefined && traces.committed(ran.commit))
   );
+}
+
+function lines(path: string): number {
+  return existsSync(path) ? readFileSync(path, "utf8").split("\n").length - 1 : 0;
 }
 
 /** Files of the product that hold a piece of a secret. */

@@ -9,6 +9,8 @@ import { call, type Product, product, setting, temporaryFolder } from "../produc
 let of: Product;
 beforeAll(() => {
   of = product();
+  // Other tests of the same process share the product and may have left a mode.
+  setting(of, "leak0mode", undefined);
 }, 120_000);
 
 interface Place {

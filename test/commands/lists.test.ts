@@ -128,15 +128,16 @@ describe("globs", () => {
   test.each([
     ["src/**", "**/src/**"],
     ["~/a/", "~/a/**"],
+    ["~", "~/**"],
     ["/a/../b", "holds . or .."],
   ])("%j is refused when it is added, since it fits nothing: %s", (glob, why) => {
     expect(globProblem(glob)).toBeUndefined();
     expect(newGlobProblem(glob, "exclude")).toContain(why);
   });
 
-  test.each([["**"], ["*"], ["**/*"], ["/**"], ["/*/**"], ["{a,**}"]])("%j would exclude everything", (glob) => {
+  test.each([["**"], ["*"], ["**/*"], ["/**"], ["/*/**"], ["{a,**}"]])("%j would fit everything", (glob) => {
     expect(newGlobProblem(glob, "exclude")).toContain("fits every file");
-    expect(newGlobProblem(glob, "file")).toBeUndefined();
+    expect(newGlobProblem(glob, "file")).toContain("fits every file");
   });
 
   test.each([
@@ -190,3 +191,14 @@ test("L-129 L-137 L-138 through the installed program: an exclusion and a listed
     setting(of, "leak0.local.json", undefined);
   }
 }, 120_000);
+
+test("L-062 L-069 L-075 allow without the service approves nothing, says why, and what to do instead", async () => {
+  using machine = throwaway();
+  machine.file("project/.env", "A=b\n");
+  const file = join(machine.home, "project/.env");
+  const { code, out, err } = await run(person(machine), "allow", file);
+  expect({ code, out }).toEqual({ code: EXIT.failed, out: "" });
+  expect(err).toStartWith("poisonzero: nothing was approved: no PoisonZero service answers");
+  expect(err).toContain("Next: run the Git command yourself");
+  expect((await run(person(machine), "allow", `${file}.not-there`)).err).toContain("there is no file");
+});

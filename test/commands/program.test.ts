@@ -197,6 +197,12 @@ test("colour on a terminal only", async () => {
   expect((await run(machine.system, "status", true)).out).toContain("\x1b[31moff\x1b[0m");
   expect((await run(machine.system, "status", false)).out).not.toContain("\x1b");
   expect((await run(machine.system, "status --json", true)).out).not.toContain("\x1b");
+  // This process was started without a launcher, which is a problem of its own.
+  expect(await run(machine.system, "doctor", true)).toMatchObject({
+    code: EXIT.unhealthy,
+    out: expect.stringContaining("\x1b[31mwrong\x1b[0m"),
+  });
+  expect((await run(machine.system, "doctor", false)).out).not.toContain("\x1b");
 });
 
 test("L-148 L-151 setup and uninstall round trip, as text and as JSON", async () => {
@@ -374,6 +380,18 @@ test("audit tail and verify, for people and for scripts", async () => {
   expect(JSON.parse((await run(machine.system, "audit verify --json")).out)).toMatchObject({ intact: false, entries: 12 });
 });
 
+test("an audit without its key is called that, and not changed", async () => {
+  using machine = throwaway();
+  record(machine.system, { action: "leak0_asked", agent: "claude", tool: "Bash", rule: "leak0:secret_file_git", mode: "enforce" });
+  rmSync(join(machine.home, ".poisonzero/key"));
+  const verify = await run(machine.reopen(), "audit verify");
+  expect(verify.code).toBe(EXIT.failed);
+  expect(verify.out).toStartWith("1 entry, none can be verified\n  The key ~/.poisonzero/key is missing");
+  const tail = await run(machine.reopen(), "audit tail");
+  expect(tail.out).toContain("leak0_");
+  expect(tail.err).toContain("the key ~/.poisonzero/key is missing");
+});
+
 test("an audit with damaged lines is never called whole or empty", async () => {
   using machine = throwaway();
   const log = machine.file(".poisonzero/audit/leak0.jsonl", "garbled\nlines", 0o600);
@@ -444,6 +462,7 @@ test("exit codes stand in order, and only where they can come", async () => {
   expect(await codes("audit verify")).toEqual([0, 1, 2, 64]);
   expect(await codes("leak0 enforce")).toEqual([0, 1, 64, 77]);
   expect(await codes("status")).toEqual([0, 1, 64]);
+  expect(await codes("doctor")).toEqual([0, 1, 1, 64]);
 });
 
 test.each([
@@ -511,7 +530,7 @@ test("bash completes commands, options and choices", async () => {
       .filter((word) => word !== "");
   };
   expect(complete("le")).toEqual(["leak0"]);
-  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "file", "exclude", "check", "--help"]);
+  expect(complete("leak0", "")).toEqual(["status", "enforce", "observe", "off", "clear", "file", "exclude", "allow", "check", "--help"]);
   expect(complete("leak0", "exclude", "")).toEqual(["add", "remove", "list", "--help"]);
   expect(complete("leak0", "check", "--ag")).toEqual(["--agent"]);
   expect(complete("scan", "--s")).toEqual(["--sarif"]);

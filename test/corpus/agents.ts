@@ -79,7 +79,7 @@ const WIRES: Readonly<Record<OtherAgent, Wire>> = {
     }
     if (step.mcp !== undefined) {
       const [server = "", tool = ""] = step.mcp.split("/");
-      const before = ask("beforeMCPExecution", { ...base, hook_event_name: "beforeMCPExecution", tool_name: tool, tool_input: JSON.stringify(step.input ?? {}), mcp_server_name: server, command: "x" }, mapped(step.expect, { note: "silent" }), last);
+      const before = ask("beforeMCPExecution", { ...base, hook_event_name: "beforeMCPExecution", tool_name: tool, tool_input: JSON.stringify(step.input ?? {}), mcp_server_name: server, command: "x" }, mapped(step.expect, { ask: "ask|block", note: "silent" }), last);
       return last ? [before] : [before, post(`MCP:${tool}`, step.input ?? {}, { content: [{ type: "text", text: step.out }], isError: false }, {})];
     }
     const tool = cursorTool(step, places);
@@ -93,7 +93,9 @@ const WIRES: Readonly<Record<OtherAgent, Wire>> = {
     const args = antigravityTool(step, places);
     if (args === undefined) return undefined;
     const event = { conversationId: session, workspacePaths: [places.repo], transcriptPath: "/t", artifactDirectoryPath: "/a", modelName: "m", toolCall: args, stepIdx: 1 };
-    return [ask("PreToolUse", event, mapped(step.expect, { note: "silent" }), true)];
+    // No result is delivered: what would be taken out of it may be asked about before the call.
+    const taken = has(step.after, "redact") || has(step.after, "withhold");
+    return [ask("PreToolUse", event, step.unseen ?? mapped(step.expect, { note: "silent", ...(taken ? { silent: "silent|ask" } : {}) }), true)];
   },
 };
 

@@ -40,6 +40,7 @@ export interface Step {
   readonly session?: string;
   readonly expect?: string;
   readonly after?: string;
+  readonly unseen?: string;
   readonly proof?: string;
   readonly kind?: string;
   readonly rule?: string;

@@ -64,6 +64,7 @@ export class Template {
     if (field !== undefined) this.#secret(name.slice(0, -field.length - 1));
     const late = this.#made.get(name);
     if (late !== undefined) return late;
+    if (field !== undefined) throw new Error(`there is no value ${field} in ⟦${name}⟧`);
     const make = (this.#mint as unknown as Record<string, ((argument?: string) => string | MintedFile) | undefined>)[maker];
     if (make === undefined) throw new Error(`no maker for ⟦${name}⟧`);
     const made = make.call(this.#mint, ...(argument === undefined ? [] : [argument]));

@@ -176,6 +176,7 @@ export const LOOK_ALIKES: readonly LookAlikes[] = [
       "RECAPTCHA_SITE_KEY=6Le«b64u 37»",
       "STRIPE_PUBLISHABLE_KEY=pk_live_51«b62 97»",
       "NEXT_PUBLIC_POSTHOG_KEY=phc_«b62 43»",
+      "VITE_FIREBASE_API_KEY=AIza«b64u 35»",
       "MAPBOX_PUBLIC_TOKEN=pk.eyJ1IjoiYWNtZSIsImEiOiJj«b62 30»In0.«b64u 22»",
       "SUPABASE_PUBLISHABLE_KEY=sb_publishable_«b64u 22»_«b64u 8»",
       "LAUNCHDARKLY_CLIENT_SIDE_ID=«hex 24»",

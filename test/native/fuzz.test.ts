@@ -9,7 +9,7 @@ import { buildFuzzer } from "./build-native.ts";
 setDefaultTimeout(60_000);
 
 const MODES = ["not set", "off", "observe", "enforce"];
-const KINDS = ["plain", "hook", "bad hook", "too large"];
+const KINDS = ["plain", "hook", "bad hook", "help", "too large"];
 let folder: string;
 let fuzzer: string;
 
@@ -239,6 +239,8 @@ describe("D-28: the launcher's own arguments", () => {
     [["poisonzero", "hook", "antigravity", "PreToolUse"], "hook", 4, 10],
     [["poisonzero", "hook", "codex", "Pre ToolUse"], "bad hook", 1, 0],
     [["poisonzero", "hook", "claude", "--preload=x"], "bad hook", 0, 0],
+    [["poisonzero", "hook", "claude", "--help"], "help", 0, 0],
+    [["poisonzero", "hook", "claude", "--help", "x"], "bad hook", 0, 0],
     [["poisonzero", "hook", "gemini", "A", "B"], "bad hook", 3, 0],
     [["poisonzero", "hook", "cursor", "A".repeat(65)], "bad hook", 2, 0],
     [["poisonzero", "status", "hook", "claude"], "plain", 0, 0],

@@ -9,7 +9,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -17,6 +19,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type FailureName, FAILURES as TABLE } from "../../src/agents/failures.ts";
+import { MODES } from "../../src/policy/mode.ts";
 import { buildLauncher, buildSanitizedLauncher } from "./build-native.ts";
 
 // Compiling takes longer than the default where the machine is busy.
@@ -167,6 +171,17 @@ describe.each([
       place('echo "usage"; exit 1');
       expect(start(["hook", "--help"]).stdout).toBe("usage\n");
       expect(start(["hook", "nobody"])).toEqual({ code: 1, stdout: "usage\n", stderr: "" });
+    });
+
+    test("hook claude --help is a person's question, as long as no event comes with it", () => {
+      place('printf "%s|" "$@"');
+      setting("leak0mode", "enforce\n");
+      const terminal = ["/usr/bin/script", "-qec", `${launcher} hook claude -h`, "/dev/null"];
+      expect(start(["hook", "claude", "--help"], { stdin: "" })).toEqual({ code: 0, stdout: "hook|--help|", stderr: "" });
+      expect(start(["hook", "codex", "-h"], { via: ["/bin/sh", "-c", '"$@" </dev/null', "sh"] }).stdout).toBe("hook|-h|");
+      expect(Bun.spawnSync(terminal).stdout.toString()).toBe("hook|-h|");
+      expectBlocked(start(["hook", "claude", "--help"]));
+      expectBlocked(start(["hook", "claude", "--help"], { hasty: true, via: ["/bin/bash", "-c", 'sleep 2 | "$@"', "bash"] }));
     });
   });
 
@@ -425,17 +440,24 @@ describe.each([
     });
   });
 
-  describe("L-154, D-22: the other agents, the check fails", () => {
-    test.each(
-      AGENTS.filter((agent) => agent !== "claude").flatMap((agent) =>
-        ["missing", "crashed", "exit 1", "garbage", "hung"].map((name) => [agent, name] as const),
-      ),
-    )("%s continues when the program is or has: %s", (agent, name) => {
-      setting("leak0mode", "enforce\n");
-      const failure = FAILURES[name];
+  describe("L-153 L-154 D-22: every row of the failure table in which the launcher answers, in every agent and mode", () => {
+    const rows: Readonly<Partial<Record<FailureName, readonly string[]>>> = {
+      "program missing": ["missing"],
+      "program crashes": ["crashed", "exit 1"],
+      "program hangs": ["hung"],
+      "program prints garbage": ["garbage"],
+    };
+    const tries = Object.entries(rows).flatMap(([row, ways]) =>
+      ways.flatMap((way) => MODES.flatMap((mode) => AGENTS.map((agent) => [row as FailureName, way, mode, agent] as const))),
+    );
+    test.each(tries)("%s (%s), leak0 in %s: %s", (row, way, mode, agent) => {
+      setting("leak0mode", `${mode}\n`);
+      const failure = FAILURES[way];
       if (typeof failure === "string") place(failure);
       else failure?.();
-      expect(hook(agent, { hasty: name === "hung" })).toEqual(continues(agent));
+      const outcome = hook(agent, { hasty: way === "hung" });
+      if (TABLE[row].comes[mode][agent] === "blocked") expectBlocked(outcome);
+      else expect([TABLE[row].comes[mode][agent], outcome]).toEqual(["goes on", continues(agent)]);
     });
   });
 
@@ -452,6 +474,16 @@ describe.each([
         await Bun.sleep(10);
       }
       return false;
+    }
+    /** Names of what a process has open. */
+    function openedBy(pid: number): string {
+      try {
+        return readdirSync(`/proc/${pid}/fd`)
+          .map((name) => readlinkSync(`/proc/${pid}/fd/${name}`))
+          .join("\n");
+      } catch {
+        return "";
+      }
     }
     let number: string;
     beforeEach(() => {
@@ -484,6 +516,24 @@ describe.each([
         expect(await isGone(pid)).toBe(true);
       },
     );
+
+    test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const)("%s while the event is still read counts as well", async (signal) => {
+      place(`cat >/dev/null; echo $$ >${number}; echo '{}'`);
+      const running = Bun.spawn([launcher, "hook", "claude"], { stdin: "pipe", stdout: "pipe", stderr: "pipe" });
+      running.stdin.write('{"a');
+      running.stdin.flush();
+      while (!/poisonzero-event/.test(openedBy(running.pid))) await Bun.sleep(10);
+      running.kill(signal);
+      expect(await running.exited).toBe(2);
+      expect(await new Response(running.stderr).text()).toContain("was stopped from outside");
+      expect(existsSync(number)).toBe(false);
+    });
+
+    test("a limit on the size of files is no crash: the event cannot be kept, and that is a failure", () => {
+      place("cat >/dev/null; echo '{}'");
+      expectBlocked(hook("claude", { via: ["/usr/bin/prlimit", "--fsize=0:0", "--"] }));
+      expect(hook("claude", { via: ["/usr/bin/prlimit", "--fsize=100000:100000", "--"] })).toEqual({ code: 0, stdout: "{}\n", stderr: "" });
+    });
 
     test("a launcher that is killed takes the check with it", async () => {
       place(`cat >/dev/null; echo $$ >${number}; exec sleep 30`);

@@ -71,6 +71,11 @@ test("D-04 X-063 a repository's samples are left out by its committed list, coun
   writeFileSync(join(folder, ".leak0-exempt"), `sha256:${digest}\n`);
   for (const args of [["add", ".leak0-exempt"], commit]) Bun.spawnSync(["git", "-C", folder, ...args]);
   expect(scan(folder, []).code).toBe(EXIT.done);
+  writeFileSync(join(folder, ".leak0-exempt"), "path:fixtures/**\nfixtures\n");
+  for (const args of [["add", ".leak0-exempt"], commit]) Bun.spawnSync(["git", "-C", folder, ...args]);
+  const broken = scan(folder, []);
+  expect(broken.stdout).toContain("2 secrets in 2 files.");
+  expect(broken.stderr).toMatch(/\.leak0-exempt exempts nothing: line 2 has a part .*\n  Next: /);
 });
 
 test("standard input", () => {

@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from "node:path";
 /** What the hook path may load beside its own files: the shell parser, and Bun's door to libc. */
 const PACKAGES = ["bun:ffi", "unbash"];
 /** Rooms of src/ that must only be reached by `await import()`: the commands, and every agent's adapter but Claude Code's. */
-const LAZY_ROOMS = ["commands", "scan", "melira", "agents/codex", "agents/cursor", "agents/gemini", "agents/antigravity"];
+const LAZY_ROOMS = ["commands", "doctor", "scan", "melira", "agents/codex", "agents/cursor", "agents/gemini", "agents/antigravity"];
 
 /** The static import graph. */
 export interface HookImports {

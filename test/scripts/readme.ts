@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Abilities, AGENTS, CAPABILITIES, TITLES } from "../../src/agents/capabilities.ts";
+import { FAILURES, type Failure, type Outcome } from "../../src/agents/failures.ts";
+import { MODES } from "../../src/policy/mode.ts";
 import { UNSUPPORTED } from "../../src/setup/unsupported.ts";
 import { recognised } from "./recognised.ts";
 
@@ -13,6 +15,7 @@ export const README_FILE = "README.md";
 
 /** A part stands between two marks that name the file it is made from. */
 const PARTS: Readonly<Record<string, () => string>> = {
+  "src/agents/failures.ts": failures,
   "src/agents/capabilities.ts": capabilities,
   "src/setup/unsupported.ts": unsupported,
   "src/secrets": () => recognised().trim(),
@@ -37,6 +40,29 @@ function capabilities(): string {
     Object.entries(CAPABILITIES[agent]).map(([event, row]) => [TITLES[agent], `\`${event}\``, ...COLUMNS.map(([, of]) => of(row))]),
   );
   return table(["agent", "event", ...COLUMNS.map(([title]) => title)], rows);
+}
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  blocked: "**blocked**",
+  refused: "**refused** by the agent",
+  "goes on": "goes on",
+  unhooked: "no hook is started",
+  checked: "checked as ever",
+  asked: "you are asked",
+};
+
+/** One line for each failure and the modes that come to the same. */
+function failures(): string {
+  const rows = Object.values<Failure>(FAILURES).flatMap(({ what, comes }) => {
+    const words = (mode: (typeof MODES)[number]) => AGENTS.map((agent) => OUTCOMES[comes[mode][agent]]);
+    const lines = new Map<string, string[]>();
+    for (const mode of MODES) {
+      const key = words(mode).join(" | ");
+      lines.set(key, [...(lines.get(key) ?? []), mode]);
+    }
+    return [...lines].map(([cells, modes], at) => [at === 0 ? what : "", modes.length === MODES.length ? "any" : modes.join(", "), cells]);
+  });
+  return table(["what fails", "leak0 is in", ...AGENTS.map((agent) => TITLES[agent])], rows);
 }
 
 function unsupported(): string {

@@ -30,6 +30,14 @@ test("D-25 no 8 characters of a value survive, wherever the text cuts it", () =>
   );
 });
 
+test("L-033 D-25 the issuer's own characters in front of a value are no piece of it, and go where one follows", () => {
+  const value = mint.stripe("sk_test_");
+  const sample = `sk_test_your_key_here, sk_test_${value[8]}x`;
+  expect(hidden(sample, [value])).toBe(sample);
+  expect(hidden(`k=${value.slice(0, 14)} x`, [value])).toBe("k=[leak0:x:0a1b2c3d] x");
+  expect(hidden(value.slice(4), [value])).toBe("[leak0:x:0a1b2c3d]");
+});
+
 test("L-094 lines of a known key are found without their armour", () => {
   const key = mint.opensshKey();
   const line = key.split("\n")[3] ?? "";

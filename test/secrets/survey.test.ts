@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { Hits } from "../../src/secrets/filter/hits.ts";
 import { WasmSearch } from "../../src/secrets/filter/wasm.ts";
 import { DIGITS, kindOf, LETTERS, type Range, stretches } from "../../src/secrets/runs.ts";
+import { scanEncoded } from "../../src/secrets/encoded.ts";
+import { secretsInText } from "../../src/secrets/files/index.ts";
 import { scan } from "../../src/secrets/scan.ts";
 import { announce, surveyOf } from "../../src/secrets/survey.ts";
 import { mint } from "../mint.ts";
@@ -83,6 +86,62 @@ describe("what a survey denies is not there", () => {
       expect(survey(`${".".repeat(at)}${"a b c d ".repeat(8)}`).singles).toBe(true);
     }
   });
+});
+
+/** What every detector that asks for a survey says of a text. */
+function detected(text: string) {
+  surveyOf(""); // The last text's survey is kept.
+  return [scan(text).secrets, scanEncoded(text).secrets, secretsInText(text)];
+}
+
+/** The same work while there is no WebAssembly to be had: no survey denies anything then. */
+function unsurveyed<T>(work: () => T): T {
+  const { Module } = WebAssembly;
+  try {
+    WebAssembly.Module = function () {
+      throw new Error("not here");
+    } as unknown as typeof Module;
+    announce(() => ["any word makes a new program"]);
+    return work();
+  } finally {
+    WebAssembly.Module = Module;
+    announce(() => []);
+  }
+}
+
+test("detectors say the same with a survey and without", () => {
+  const token = mint.github();
+  const bytes = Buffer.from(token);
+  const writings = [
+    token,
+    mint.pemRsa(),
+    mint.opensshKey(),
+    mint.xrp(),
+    mint.awsCredentials().text,
+    mint.kubeconfig().text,
+    mint.netrc().text,
+    mint.dockerConfig().text,
+    mint.dotenv().text,
+    bytes.toString("base64"),
+    bytes.toString("hex"),
+    bytes.toString("hex").replace(/../g, "$& "),
+    [...token].join(" "),
+    [...token].join("\n"),
+    [...token].reverse().join(""),
+    gzipSync(`# settings\nTOKEN=${token}\n`).toString("base64"),
+  ];
+  // Long enough for the program whatever was searched before.
+  const filler = "nothing to see here, move along\n".repeat(1_100);
+  const long = writings.map((writing) => `${filler}${writing}\n${filler}`);
+  const bare = unsurveyed(() => {
+    expect(surveyOf(filler).cheap).toBe(false);
+    return long.map(detected);
+  });
+  expect(surveyOf(filler).cheap).toBe(true);
+  for (const [number, text] of long.entries()) {
+    expect(detected(text)).toEqual(bare[number] as ReturnType<typeof detected>);
+    expect(bare[number]?.flat()).not.toEqual([]);
+  }
 });
 
 test("a survey answers the same for a short text as for the same words in a long one", () => {

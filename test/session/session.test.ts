@@ -152,6 +152,30 @@ test("L-170 values with the same middle are told apart; more of their places tha
   expect(session.valuesIn(filler.repeat(1_000)).complete).toBe(false);
 });
 
+test("L-170 what confirming costs is counted by what is read for it, the signs between a value's letters too", () => {
+  using machine = throwaway();
+  const session = openSession(machine.system, "one");
+  const value = Buffer.from(crypto.getRandomValues(new Uint8Array(8_000))).toString("hex");
+  session.remember([secret(value)]);
+  const middle = value.slice(7_996, 8_004);
+  expect(session.valuesIn(`${value}${middle.repeat(5_000)}${value}`).complete).toBe(false);
+  const gap = `${value.slice(0, 8_000)}${middle.repeat(50)}${" ".repeat(1_000_000)}${middle.repeat(50)}${value}`;
+  expect(session.valuesIn(gap).complete).toBe(false);
+  // The value itself, often, costs what it is long.
+  const { secrets, complete } = session.valuesIn(`${value}\n`.repeat(100));
+  expect([secrets.length, complete]).toEqual([100, true]);
+});
+
+test("L-170 every place in a text with other letters than ASCII is exact", () => {
+  using machine = throwaway();
+  const session = openSession(machine.system, "one");
+  const values = [`Ünï${random(12)}🔑`, random(20)];
+  session.remember(values.map((value) => secret(value)));
+  const text = `${values.join(" é🔑 ")} ö ${values.toReversed().join("→")}`;
+  const { secrets } = session.valuesIn(text);
+  expect(secrets.map(({ start, end }) => text.slice(start, end))).toEqual([...values, ...values.toReversed()]);
+});
+
 test("D-19 X-064 a plain word that only its field calls a secret is not remembered", () => {
   using machine = throwaway();
   const session = openSession(machine.system, "s");
@@ -316,6 +340,30 @@ test.each([
   expect(session.remembers).toBe(false);
   session.remember([secret(value)]);
   expect(knows(openSession(machine.reopen(), "s"), value)).toBe(true);
+});
+
+test("L-170 of two hooks at once, the one that says nothing about a copy takes back nothing", () => {
+  using machine = throwaway();
+  openSession(machine.system, "s").rememberCopies([{ ...copy("/a"), until: "1 2" }]);
+  const other = openSession(machine.reopen(), "s");
+  expect(other.copies).toEqual([{ ...copy("/a"), until: "1 2" }]);
+  openSession(machine.reopen(), "s").rememberCopies([copy("/a")]);
+  other.rememberHosts(["git.example"]);
+  const now = openSession(machine.reopen(), "s");
+  expect([now.copies, now.hosts]).toEqual([[copy("/a")], ["git.example"]]);
+});
+
+test("L-170 the longest paths and hosts there are leave a file that can be read", () => {
+  using machine = throwaway();
+  const long = (n: number) => `/${n}/${"\u{4e2d}".repeat(4_000)}`;
+  const session = openSession(machine.system, "s");
+  session.remember(Array.from({ length: CHOSEN.session_values }, (_, n) => secret(`value number ${n}`)));
+  session.rememberCopies(Array.from({ length: CHOSEN.session_copies }, (_, n) => ({ ...copy(long(n)), of: long(n) })));
+  session.rememberHosts(Array.from({ length: CHOSEN.session_hosts }, (_, n) => long(n)));
+  const next = openSession(machine.reopen(), "s");
+  expect(knows(next, "value number 7")).toBe(true);
+  expect(next.copies.at(-1)?.path).toBe(long(CHOSEN.session_copies - 1));
+  expect(next.hosts.at(-1)).toBe(long(CHOSEN.session_hosts - 1));
 });
 
 test("L-170 the oldest values are forgotten first", () => {

@@ -16,9 +16,10 @@ import {
 import { join } from "node:path";
 import { updateFailRules } from "../../src/setup/accounts.ts";
 import { protection } from "../../src/setup/agents.ts";
-import { claudeIsHere, removeClaude, setUpClaude, updateFailRule } from "../../src/setup/claude.ts";
+import { CLAUDE_FILE, claudeIsHere, updateFailRule } from "../../src/setup/claude.ts";
 import { checkEntries, parseSettings } from "../../src/setup/entries.ts";
 import { installationProblem, launcherProblem } from "../../src/setup/launcher.ts";
+import { putEntries, takeOut } from "../../src/setup/settings.ts";
 import type { System } from "../../src/system.ts";
 import { throwaway, type Throwaway } from "../throwaway.ts";
 
@@ -35,7 +36,7 @@ const complete = (path: string, enforced: boolean, launcher = LAUNCHER) =>
 test("L-148 L-151 setup and uninstall give the same bytes and the same mode back; foreign hooks stay meanwhile", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", FOREIGN, 0o640);
-  expect(setUpClaude(machine.system, LAUNCHER, true, false)).toMatchObject({
+  expect(putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false)).toMatchObject({
     file: path,
     change: "changed",
     ignored: false,
@@ -44,42 +45,42 @@ test("L-148 L-151 setup and uninstall give the same bytes and the same mode back
   complete(path, true);
   expect(read(path)).toContain('"command": "lint"');
   expect(statSync(path).mode & 0o777).toBe(0o640);
-  expect(removeClaude(machine.reopen(), false)).toEqual([{ file: path, change: "changed", ignored: false }]);
+  expect(takeOut(machine.reopen(), CLAUDE_FILE, false)).toEqual([{ file: path, change: "changed", ignored: false }]);
   expect(read(path)).toBe(FOREIGN);
   expect(statSync(path).mode & 0o777).toBe(0o640);
-  expect(removeClaude(machine.reopen(), false)).toEqual([{ file: path, change: "unchanged", ignored: false }]);
+  expect(takeOut(machine.reopen(), CLAUDE_FILE, false)).toEqual([{ file: path, change: "unchanged", ignored: false }]);
 });
 
 test("L-148 twice changes nothing, the file's time included", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", FOREIGN);
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   const before = { text: read(path), time: statSync(path).mtimeMs };
-  expect(setUpClaude(machine.reopen(), LAUNCHER, true, false).change).toBe("unchanged");
+  expect(putEntries(machine.reopen(), CLAUDE_FILE, LAUNCHER, true, false).change).toBe("unchanged");
   expect({ text: read(path), time: statSync(path).mtimeMs }).toEqual(before);
 });
 
 test("L-151 a file that setup made is removed again, unless something else is in it by now", () => {
   using machine = throwaway();
   const path = settingsOf(machine);
-  expect(setUpClaude(machine.system, LAUNCHER, true, false).change).toBe("made");
+  expect(putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false).change).toBe("made");
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(removeClaude(machine.system, false)[0]?.change).toBe("removed");
+  expect(takeOut(machine.system, CLAUDE_FILE, false)[0]?.change).toBe("removed");
   expect(existsSync(path)).toBe(false);
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   writeFileSync(path, JSON.stringify({ ...parseSettings(read(path)), model: "opus" }));
-  expect(removeClaude(machine.system, false)[0]?.change).toBe("changed");
+  expect(takeOut(machine.system, CLAUDE_FILE, false)[0]?.change).toBe("changed");
   expect(parseSettings(read(path))).toEqual({ model: "opus" });
 });
 
 test("L-151 L-148 an update of the launcher's path or of our entries keeps the way back", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", FOREIGN);
-  setUpClaude(machine.system, "/old/poisonzero", false, false);
-  expect(setUpClaude(machine.system, LAUNCHER, true, false).change).toBe("changed");
+  putEntries(machine.system, CLAUDE_FILE, "/old/poisonzero", false, false);
+  expect(putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false).change).toBe("changed");
   complete(path, true);
   expect(JSON.stringify(parseSettings(read(path)))).not.toContain("/old/");
-  removeClaude(machine.system, false);
+  takeOut(machine.system, CLAUDE_FILE, false);
   expect(read(path)).toBe(FOREIGN);
 });
 
@@ -89,41 +90,41 @@ test("L-148 weakened or older entries are brought up to date, also without a jou
     hooks: { PreToolUse: [{ matcher: "Write", hooks: [{ type: "command", command: "poisonzero hook claude", timeout: 1 }] }], Stop: [] },
   };
   const path = machine.file(".claude/settings.json", JSON.stringify(older));
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   complete(path, true);
-  removeClaude(machine.system, false);
+  takeOut(machine.system, CLAUDE_FILE, false);
   expect(parseSettings(read(path))).toEqual({ hooks: { PreToolUse: [], Stop: [] } });
 });
 
 test("L-151 after foreign changes exactly our entries go, with the containers we made", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", '{"model":"opus"}');
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   writeFileSync(path, read(path).replace('"opus"', '"sonnet"'));
-  removeClaude(machine.system, false);
+  takeOut(machine.system, CLAUDE_FILE, false);
   expect(read(path)).toBe('{"model":"sonnet"}');
 });
 
 test("L-151 after foreign changes a second setup and an uninstall still remove the containers we made", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", '{"model":"opus"}');
-  setUpClaude(machine.system, "/old/poisonzero", true, false);
+  putEntries(machine.system, CLAUDE_FILE, "/old/poisonzero", true, false);
   writeFileSync(path, read(path).replace('"opus"', '"sonnet"'));
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   complete(path, true);
-  removeClaude(machine.system, false);
+  takeOut(machine.system, CLAUDE_FILE, false);
   expect(read(path)).toBe('{"model":"sonnet"}');
 });
 
 test("L-169 the journal is 0600 and keeps nothing of the file but our own entries", () => {
   using machine = throwaway();
   machine.file(".claude/settings.json", FOREIGN);
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   const folder = join(machine.home, ".poisonzero/setup");
   const [name = ""] = readdirSync(folder);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   expect(read(join(folder, name))).not.toContain("not for a journal");
-  removeClaude(machine.system, false);
+  takeOut(machine.system, CLAUDE_FILE, false);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -132,10 +133,10 @@ test("a link to the settings file is kept and its target written", () => {
   const target = machine.file("dotfiles/claude.json", FOREIGN);
   mkdirSync(join(machine.home, ".claude"));
   symlinkSync("../dotfiles/claude.json", settingsOf(machine));
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   expect(lstatSync(settingsOf(machine)).isSymbolicLink()).toBe(true);
   complete(target, true);
-  removeClaude(machine.system, false);
+  takeOut(machine.system, CLAUDE_FILE, false);
   expect(lstatSync(settingsOf(machine)).isSymbolicLink()).toBe(true);
   expect(read(target)).toBe(FOREIGN);
 });
@@ -144,19 +145,19 @@ test("CLAUDE_CONFIG_DIR moves the file, and uninstall finds it again without the
   using machine = throwaway();
   const path = machine.file("elsewhere/settings.json", FOREIGN);
   const moved = machine.reopen({ environment: { CLAUDE_CONFIG_DIR: join(machine.home, "elsewhere/") } });
-  expect(setUpClaude(moved, LAUNCHER, true, false).file).toBe(path);
+  expect(putEntries(moved, CLAUDE_FILE, LAUNCHER, true, false).file).toBe(path);
   expect(existsSync(settingsOf(machine))).toBe(false);
-  removeClaude(machine.reopen(), false);
+  takeOut(machine.reopen(), CLAUDE_FILE, false);
   expect(read(path)).toBe(FOREIGN);
 });
 
 test("a byte order mark stays in front", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", `\uFEFF${FOREIGN}`);
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   expect(read(path).startsWith("\uFEFF{")).toBe(true);
   complete(path, true);
-  removeClaude(machine.system, false);
+  takeOut(machine.system, CLAUDE_FILE, false);
   expect(read(path)).toBe(`\uFEFF${FOREIGN}`);
 });
 
@@ -164,10 +165,10 @@ test("a file with comments is edited, and the answer says that Claude Code ignor
   using machine = throwaway();
   const text = '{\n  // mine\n  "model": "opus",\n}\n';
   const path = machine.file(".claude/settings.json", text);
-  expect(setUpClaude(machine.system, LAUNCHER, true, false)).toMatchObject({ change: "changed", ignored: true });
+  expect(putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false)).toMatchObject({ change: "changed", ignored: true });
   expect(read(path)).toContain("// mine");
-  expect(setUpClaude(machine.system, LAUNCHER, true, false).change).toBe("unchanged");
-  expect(removeClaude(machine.system, false)).toMatchObject([{ change: "changed", ignored: true }]);
+  expect(putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false).change).toBe("unchanged");
+  expect(takeOut(machine.system, CLAUDE_FILE, false)).toMatchObject([{ change: "changed", ignored: true }]);
   expect(read(path)).toBe(text);
 });
 
@@ -179,7 +180,10 @@ test.each([
 ])("L-148 a settings file that cannot be edited is named with the reason and stays untouched: %s", (_, content, reason) => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", content);
-  for (const work of [() => setUpClaude(machine.system, LAUNCHER, true, false), () => setUpClaude(machine.system, LAUNCHER, true, true)]) {
+  for (const work of [
+    () => putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false),
+    () => putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, true),
+  ]) {
     expect(work).toThrow(reason);
     expect(work).toThrow(path);
   }
@@ -190,7 +194,7 @@ test.each([
 test("L-148 a read-only file, a folder, a FIFO and a dead link are refused", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", FOREIGN, 0o444);
-  const setUp = () => setUpClaude(machine.system, LAUNCHER, true, false);
+  const setUp = () => putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   expect(setUp).toThrow("read-only");
   expect(read(path)).toBe(FOREIGN);
   rmSync(path);
@@ -208,32 +212,32 @@ test.skipIf(!root)("L-148 another user's settings file is refused", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", FOREIGN);
   chownSync(path, 65534, 65534);
-  expect(() => setUpClaude(machine.system, LAUNCHER, true, false)).toThrow("another user");
+  expect(() => putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false)).toThrow("another user");
 });
 
 test("setup is refused when its journal cannot be kept", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", FOREIGN);
   machine.file(".poisonzero", "a file in the way");
-  expect(() => setUpClaude(machine.system, LAUNCHER, true, false)).toThrow("~/.poisonzero");
+  expect(() => putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false)).toThrow("~/.poisonzero");
   expect(read(path)).toBe(FOREIGN);
 });
 
 test("a dry run writes nothing at all", () => {
   using machine = throwaway();
-  expect(setUpClaude(machine.system, LAUNCHER, true, true).change).toBe("made");
+  expect(putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, true).change).toBe("made");
   expect(readdirSync(machine.home)).toEqual([]);
   const path = machine.file(".claude/settings.json", FOREIGN);
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   const text = read(path);
-  expect(removeClaude(machine.system, true)[0]?.change).toBe("changed");
+  expect(takeOut(machine.system, CLAUDE_FILE, true)[0]?.change).toBe("changed");
   expect(read(path)).toBe(text);
 });
 
 test("D-21 L-150 L-153 the fail rule follows the mode, changes one field, and leaves the way back", () => {
   using machine = throwaway();
   const path = machine.file(".claude/settings.json", FOREIGN);
-  setUpClaude(machine.system, LAUNCHER, true, false);
+  putEntries(machine.system, CLAUDE_FILE, LAUNCHER, true, false);
   const on = read(path);
   expect(updateFailRule(machine.reopen(), false)).toMatchObject([{ change: "changed" }]);
   complete(path, false);
@@ -244,7 +248,7 @@ test("D-21 L-150 L-153 the fail rule follows the mode, changes one field, and le
   writeFileSync(path, `${on}\n`);
   updateFailRule(machine.reopen(), false);
   expect(read(path)).toBe(`${on.replaceAll(/,\s*"onFailure": "block"/g, "")}\n`);
-  removeClaude(machine.reopen(), false);
+  takeOut(machine.reopen(), CLAUDE_FILE, false);
   expect(read(path)).toBe(`${FOREIGN}\n`);
 });
 
@@ -266,7 +270,7 @@ test.skipIf(!root)("D-21 root updates every user with that user's rights, and fo
   }
   const as = (account: typeof alice): System => ({ ...machine.system, home: account.home, uid: account.uid });
   for (const account of [alice, bob])
-    machine.system.actAs({ uid: account.uid, gid: account.uid }, () => setUpClaude(as(account), LAUNCHER, false, false));
+    machine.system.actAs({ uid: account.uid, gid: account.uid }, () => putEntries(as(account), CLAUDE_FILE, LAUNCHER, false, false));
   // Bob's settings become broken; Carol's lead to a file that is root's alone.
   writeFileSync(join(bob.home, ".claude/settings.json"), '{ "poisonzero hook claude"');
   const secret = join(machine.root, "root-only.json");
@@ -311,7 +315,7 @@ test("L-102 L-134 an agent is protected, partly protected or not protected, and 
   const path = machine.file(".claude/settings.json", FOREIGN);
   expect(state()).toMatchObject({ agent: "claude", state: "not protected", reasons: [expect.stringContaining("poisonzero setup")] });
   machine.file("bin/libexec/poisonzero", "", 0o755);
-  setUpClaude(machine.system, machine.file("bin/poisonzero", "", 0o755), true, false);
+  putEntries(machine.system, CLAUDE_FILE, machine.file("bin/poisonzero", "", 0o755), true, false);
   const good = read(path);
   expect(state()).toMatchObject({ state: "protected", reasons: [] });
   expect(state("observe")).toMatchObject({ state: "partly protected" });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { FAILURES } from "../../src/agents/failures.ts";
 import { SPECIFIED } from "../../src/limits.ts";
 import { AGENT_SETUPS, protection } from "../../src/setup/agents.ts";
 import { trustHash } from "../../src/setup/codex-config.ts";
@@ -187,8 +188,15 @@ for (const agent of AGENTS) {
       if (agent === "codex") trust(machine);
       expect(state()?.state).toBe("partly protected");
       expect(state()?.reasons[0]).toContain("hook entry changed");
+      // With the launcher in place it answers for the program; without it some agents refuse by themselves (U-013).
+      rmSync(join(dirname(launcher), "libexec/poisonzero"));
+      expect(state()).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("so nothing is checked")] });
       rmSync(launcher);
-      expect(state()).toMatchObject({ state: "not protected", reasons: [expect.stringContaining("there is no program")] });
+      const then = FAILURES["launcher missing"].comes.enforce[agent] === "refused" ? "refuses every tool" : "nothing is checked";
+      expect(state()).toMatchObject({
+        state: "not protected",
+        reasons: [expect.stringMatching(new RegExp(`there is no program.*, so .*${then}`))],
+      });
     });
 
     test("B5: a change that takes away, alters or shadows an entry weakens, one that leaves them does not", () => {
@@ -216,6 +224,61 @@ for (const agent of AGENTS) {
     });
   });
 }
+
+test.each([
+  ["codex", { x: 1 }, { description: "x" }],
+  ["cursor", { version: "1" }, { version: 2 }],
+  ["antigravity", { enabled: true }, { mine: { enabled: true } }],
+] as const)("B5: %s ignores the whole file for one member more", (agent, ignored, fine) => {
+  using machine = throwaway();
+  put(machine, agent);
+  const now = text(machine, agent);
+  const value = JSON.parse(now);
+  expect(weakensEntries(agent, now, JSON.stringify({ ...ignored, ...value, ...ignored }))).toBe(true);
+  expect(weakensEntries(agent, now, JSON.stringify({ ...fine, ...value, ...fine }))).toBe(false);
+  // It was ignored before: the change loses nothing.
+  const before = JSON.stringify({ ...value, ...ignored });
+  expect(weakensEntries(agent, before, JSON.stringify({ ...value, ...ignored, ...fine, ...ignored }))).toBe(false);
+});
+
+/** The same machine, on which the agent writes its settings file as soon as it was read, so often. */
+function meanwhile(machine: Throwaway, agent: OtherAgent, writes: string[]) {
+  const system = machine.reopen();
+  const path = join(machine.home, FILES[agent]);
+  return machine.reopen({
+    read: (file, ...rest) => {
+      const content = system.read(file, ...rest);
+      const next = file === path ? writes.shift() : undefined;
+      if (next !== undefined) writeFileSync(path, next);
+      return content;
+    },
+  });
+}
+
+test("L-148 L-150 what the agent writes meanwhile is not lost, and the journal tells of what was put in alone", () => {
+  using machine = throwaway();
+  const { file } = AGENT_SETUPS.gemini;
+  const newer = `{"theme": "dark", "hooks": {}}\n`;
+  machine.file(FILES.gemini, `{"theme": "light"}\n`);
+  putEntries(meanwhile(machine, "gemini", [newer]), file, LAUNCHER, true, false);
+  expect(JSON.parse(text(machine, "gemini"))).toMatchObject({ theme: "dark", hooks: { BeforeTool: expect.any(Array) } });
+  const put = text(machine, "gemini");
+  takeOut(meanwhile(machine, "gemini", [put.replace("dark", "grey")]), file, false);
+  expect(text(machine, "gemini")).toBe(newer.replace("dark", "grey"));
+});
+
+test("L-148 a file that is written again and again is left alone", () => {
+  using machine = throwaway();
+  machine.file(FILES.gemini, "{}");
+  const writes = ['{"a":1}', '{"a":2}', '{"a":3}', '{"a":4}'];
+  expect(() => putEntries(meanwhile(machine, "gemini", writes), AGENT_SETUPS.gemini.file, LAUNCHER, true, false)).toThrow(
+    "another program",
+  );
+  expect(text(machine, "gemini")).not.toContain("poisonzero");
+  machine.file(FILES.gemini, '{"hooks":{}}');
+  out(machine, "gemini");
+  expect(text(machine, "gemini")).toBe('{"hooks":{}}');
+});
 
 /** Confirms every entry as Codex would after its review. */
 function trust(machine: Throwaway): void {

@@ -61,7 +61,9 @@ function actionOf(tool: string, input: Fields, raw: unknown, dialect: "bash" | "
       return query === undefined ? other : { kind: "search web", text: query };
     }
   }
-  const command = pick(input, ["commandline", "command", "cmd"]);
+  // A line typed into a running command goes to a shell unless something else runs in it.
+  const typed = tool === "send_command_input" ? pick(input, ["input", "text", "chars"]) : undefined;
+  const command = pick(input, ["commandline", "command", "cmd"]) ?? typed;
   if (command !== undefined) return { kind: "shell", dialect, command };
   const url = pick(input, ["url"]);
   if (url !== undefined) return { kind: "fetch", url, text: "" };

@@ -4,7 +4,7 @@
  * Trust: every byte is hostile. Nothing is assumed of a field but what is checked here; a tool input of the
  * wrong shape becomes an action of kind "other", which does nothing that could be judged; its result is checked.
  */
-import type { Action, Call, Stage } from "../../call/effect.ts";
+import type { Action, Call, Stage, Literal } from "../../call/effect.ts";
 import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn as text, type Unreadable } from "../adapter.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = {
@@ -98,7 +98,12 @@ function action(tool: string, input: unknown): Action {
     case "NotebookRead":
       return path === undefined ? other : { kind: "read", path };
     case "Grep":
-      return { kind: "search", path: path ?? ".", showsContent: input.output_mode === "content" };
+      return {
+        kind: "search",
+        path: path ?? ".",
+        showsContent: input.output_mode === "content",
+        ...onlyLinesWith(input.pattern, input, input["-i"] === true),
+      };
     case "Glob":
     case "LS":
       return { kind: "search", path: path ?? ".", showsContent: false };
@@ -128,6 +133,13 @@ function action(tool: string, input: unknown): Action {
       return command === undefined ? other : { kind: "shell", dialect: "bash", command };
     }
   }
+}
+
+/** A pattern that is a plain text, where nothing but the lines with it is shown: no field asks for lines around them. */
+function onlyLinesWith(pattern: unknown, input: Fields, ignoreCase: boolean): { readonly only?: Literal } {
+  const around = ["-A", "-B", "-C", "context", "multiline"].some((name) => Boolean(input[name]));
+  if (around || typeof pattern !== "string" || pattern === "" || /[\\^$.*+?()[\]{}|\n]/.test(pattern)) return {};
+  return { only: { text: pattern, ignoreCase } };
 }
 
 function edit(path: string, edits: readonly unknown[], other: Action): Action {

@@ -5,6 +5,7 @@
  */
 import type { Action, Call, Stage } from "../../call/effect.ts";
 import { readPatch } from "../../call/patch.ts";
+import { quoted } from "../../call/shell/quoting.ts";
 import { absoluteFolder, type Event, type Fields, fieldsOf, isFields, textIn, type Told, type Unreadable } from "../adapter.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = {
@@ -76,5 +77,5 @@ function commandOf({ command, cmd }: Fields): string | undefined {
   if (!Array.isArray(named) || !named.every((word) => typeof word === "string") || named.length === 0) return undefined;
   const [program = "", flag = "", script] = named;
   if (script !== undefined && named.length === 3 && /(?:^|\/)(?:ba|z|da|k)?sh$/.test(program) && /^-[a-z]{0,4}c$/.test(flag)) return script;
-  return named.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  return named.map(quoted).join(" ");
 }

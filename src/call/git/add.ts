@@ -10,7 +10,7 @@ import type { Sink, Taken } from "./taking.ts";
 import { type Change, type Choice, changes, firstChanges } from "./worktree.ts";
 
 /** The options of `add` that decide what is taken. */
-export function addChoice(invocation: GitInvocation, place: Place, line: Line): Choice | undefined {
+function addChoice(invocation: GitInvocation, place: Place, line: Line): Choice | undefined {
   const parsed = parseOptions(invocation.args, [
     "n|dry-run",
     "f|force",
@@ -114,6 +114,7 @@ export function ofChange(where: Taken["where"], change: Change): Taken {
     text: undefined,
     isNew: change.isNew,
     ...(change.link === undefined ? {} : { link: change.link }),
+    ...(change.unsure === undefined ? {} : { unsure: change.unsure }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Git aliases from configuration (`alias.aa = add -A`). */
 import type { Argument, GitInvocation } from "../effect.ts";
+import { quoted } from "../shell/quoting.ts";
 import type { Line } from "./line.ts";
 import { settingOf } from "./movement.ts";
 import { Git } from "./process.ts";
@@ -27,7 +28,7 @@ export function meaningOf(invocation: GitInvocation, earlier: readonly GitInvoca
 function standsFor(value: string, invocation: GitInvocation): Meaning {
   if (value.startsWith("!")) {
     return {
-      shell: [value.slice(1), ...invocation.args.map(({ text, exact }) => (exact ? `'${text.replaceAll("'", "'\\''")}'` : text))].join(" "),
+      shell: [value.slice(1), ...invocation.args.map(({ text, exact }) => (exact ? quoted(text) : text))].join(" "),
     };
   }
   return { invocation: expanded(value, invocation) };

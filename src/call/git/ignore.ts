@@ -1,6 +1,7 @@
-/** Ignore rules: gitignore(5) patterns, and Git's own answer where a repository is there to ask. */
+/** What ignore files hide: by their lines alone, and by Git's own answer where a repository is there to ask. */
 import type { System } from "../../system.ts";
 import { Budget, Unfinished } from "./budget.ts";
+import { type IgnoreRule, ignoreRule, ruleFits } from "./gitignore.ts";
 import { Git } from "./process.ts";
 import { splitPaths } from "./worktree.ts";
 
@@ -9,20 +10,15 @@ import { splitPaths } from "./worktree.ts";
  * back by a `!` line, undefined not mentioned. The last line that fits decides.
  */
 export function ignores(lines: readonly string[], parts: readonly string[]): boolean | undefined {
-  return ignoredBy(ignoreRules(lines), parts);
+  return ignoredBy(
+    lines.flatMap((line) => ignoreRule(line) ?? []),
+    parts,
+  );
 }
 
-/** One line, read. */
-export interface IgnoreRule {
-  readonly negated: boolean;
-  readonly folderOnly: boolean;
-  readonly anchored: boolean;
-  readonly glob: Bun.Glob;
-}
-
-/** The lines of an ignore file as rules, for many paths. */
+/** The lines of a package manager's ignore file as rules, for many paths. */
 export function ignoreRules(lines: readonly string[]): readonly IgnoreRule[] {
-  return lines.flatMap((line) => ruleOf(line) ?? []);
+  return lines.flatMap((line) => ignoreRule(line, true) ?? []);
 }
 
 /** What rules say about a path, as `ignores` does. */
@@ -66,23 +62,7 @@ export function trackedAndIgnored(folder: string, system: System): readonly stri
   }
 }
 
-function ruleOf(line: string): IgnoreRule | undefined {
-  const negated = line.startsWith("!");
-  const written = negated ? line.slice(1) : line;
-  let end = written.length;
-  while ((written[end - 1] === " " || written[end - 1] === "\t") && written[end - 2] !== "\\") end--;
-  const pattern = written.slice(0, end);
-  if (pattern === "" || pattern.startsWith("#")) return undefined;
-  const folderOnly = pattern.endsWith("/");
-  const body = folderOnly ? pattern.slice(0, -1) : pattern;
-  return { negated, folderOnly, anchored: body.includes("/"), glob: new Bun.Glob(body.startsWith("/") ? body.slice(1) : body) };
-}
-
 /** A folder's pattern hides what lies in it. */
-function fits({ folderOnly, anchored, glob }: IgnoreRule, parts: readonly string[]): boolean {
-  for (let depth = 1; depth <= parts.length; depth++) {
-    if (folderOnly && depth === parts.length) break;
-    if (glob.match(anchored ? parts.slice(0, depth).join("/") : (parts[depth - 1] ?? ""))) return true;
-  }
-  return false;
+function fits(rule: IgnoreRule, parts: readonly string[]): boolean {
+  return parts.some((name, at) => ruleFits(rule, rule.anchored ? parts.slice(0, at + 1).join("/") : "", name, at + 1 < parts.length));
 }

@@ -43,7 +43,8 @@ function read(text: string): Stream {
   const data = (size: string): Uint8Array => {
     if (!size.startsWith("<<")) {
       const start = at;
-      at = Math.min(bytes.length, start + Number(size));
+      // Git takes nothing else, and ends there; going on to the end takes in whatever it may have meant.
+      at = /^\d{1,15}$/.test(size) ? Math.min(bytes.length, start + Number(size)) : bytes.length;
       return bytes.subarray(start, at);
     }
     const start = at;

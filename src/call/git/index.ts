@@ -7,7 +7,8 @@
  */
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
-import type { Argument, GitInvocation } from "../effect.ts";
+import type { Argument, GitInvocation, Source } from "../effect.ts";
+import { quoted } from "../shell/quoting.ts";
 import { added, hashed, indexed } from "./add.ts";
 import { meaningOf } from "./alias.ts";
 import { Unfinished } from "./budget.ts";
@@ -17,7 +18,7 @@ import { imported } from "./import.ts";
 import { addedWorktree, makesStash, resumes, settingOf, shortName } from "./movement.ts";
 import { taken as textTaken, textFiles, texts } from "./message.ts";
 import { parseOptions } from "./options.ts";
-import { otherPushed } from "./other.ts";
+import { otherAdded, otherPushed } from "./other.ts";
 import { mailed, patches } from "./patch.ts";
 import { inside } from "./pathspec.ts";
 import { pushed } from "./push.ts";
@@ -29,8 +30,10 @@ import type { Inspector, Pending, Sink, Taken, Taking } from "./taking.ts";
 export { Unfinished } from "./budget.ts";
 export { committedFile } from "./committed.ts";
 export { isBinary, readableRuns } from "./content.ts";
+export { isRepositoryFolder, kept } from "./kept.ts";
 import { printedText, prints } from "./printed.ts";
-export { ignoredBy, ignoredByGit, type IgnoreRule, ignoreRules, trackedAndIgnored } from "./ignore.ts";
+export { type IgnoreRule, ignoreRule, ruleFits } from "./gitignore.ts";
+export { ignoredBy, ignoredByGit, ignoreRules, trackedAndIgnored } from "./ignore.ts";
 export { type Printed, printed, prints } from "./printed.ts";
 export type { Clean, Inspector, Pending, Taken, Taking } from "./taking.ts";
 
@@ -165,6 +168,12 @@ function takesOne(
     case "hg push":
     case "sl push":
       return answer(otherPushed(invocation, line, taken));
+    case "hg add":
+    case "sl add":
+    case "svn add":
+    case "chezmoi add":
+      otherAdded(invocation, line, taken);
+      return answer();
     case "subtree":
       return args[0]?.text === "push" || args.some(({ text }) => text === "push")
         ? answer(pushed(invocation, earlier, place(), line, taken, true))
@@ -211,7 +220,7 @@ function takesOne(
     case "fast-import":
       // What Git itself exports is judged as it is, not as a stream.
       if (stdin.some(({ from }) => from === "git content")) taken.push(...textTaken("commit", line.flow(stdin)));
-      else taken.push(...imported(line.flow(stdin)));
+      else taken.push(...imported(line.flow(stdin)), ...put(stdin, line));
       return answer();
     case "stash":
       return makesStash(invocation) ? answer(stashed(invocation, place(), line, taken)) : NOTHING;
@@ -280,6 +289,18 @@ function takesOne(
   }
 }
 
+/** Files whose content is put into a stream that stands in the line itself: where in it they come to lie is not told. */
+function put(stdin: readonly Source[], line: Line): readonly Taken[] {
+  if (!stdin.some(({ from }) => from === "text")) return [];
+  return stdin.flatMap((source): readonly Taken[] => {
+    const path = source.from === "file" ? source.file.path : undefined;
+    const bytes = path === undefined ? undefined : line.file(path);
+    return bytes === undefined || path === undefined
+      ? []
+      : [{ where: "commit", path: path.slice(path.lastIndexOf("/") + 1), bytes, text: undefined, isNew: true }];
+  });
+}
+
 const APPLYING = [
   "index",
   "cached",
@@ -315,10 +336,6 @@ function eachSubmodule(words: readonly Argument[], repository: Repository | unde
   // One word is a script of its own, several are one command.
   const script = words.length === 1 ? words[0]?.text : words.map(({ text, exact }) => (exact ? quoted(text) : text)).join(" ");
   return folders.length === 0 ? undefined : folders.map((path) => `(cd ${quoted(`${root}/${path}`)} && ${script}\n)`).join("\n");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Commands that write the committer's or the author's name into an object. */

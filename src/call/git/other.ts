@@ -1,5 +1,5 @@
 /**
- * Pushes of Jujutsu, Mercurial and Sapling. Jujutsu keeps its commits in a Git repository, which is looked at like any
+ * Pushes of Jujutsu, Mercurial and Sapling, and files that are added to what is no Git. Jujutsu keeps its commits in a Git repository, which is looked at like any
  * other. Of the others only the working folder can be seen here: a secret file that is tracked may be in what is pushed.
  *
  * Trust: none of these programs is started; their configuration names programs of its own. Their files are hostile data.
@@ -33,6 +33,30 @@ export function otherPushed(invocation: GitInvocation, line: Line, taken: Sink):
     if (content !== undefined) taken.push({ where: "push", path, text: undefined, isNew: true, unsure: true, ...content });
   }
   return root;
+}
+
+/**
+ * The files that another program is told to keep: Mercurial, Sapling and Subversion in a working folder of theirs, a manager of
+ * dotfiles anywhere. What becomes of them is for its next commands: a question at most.
+ */
+export function otherAdded({ subcommand, args, cwd }: GitInvocation, line: Line, taken: Sink): void {
+  const { system } = line;
+  const marks = subcommand.startsWith("svn") ? [".svn"] : subcommand.startsWith("chezmoi") ? [] : [".hg", ".sl"];
+  let root = cwd ?? "";
+  while (root !== "" && !marks.some((name) => system.info(`${root}/${name}`) !== undefined)) root = root.slice(0, root.lastIndexOf("/"));
+  if (marks.length > 0 && root === "") return;
+  for (const { text, exact } of args) {
+    const named = exact ? line.path(text, cwd) : undefined;
+    if (named === undefined) continue;
+    const inside = system.info(named)?.kind === "folder" ? system.list(named).map((name) => `${named}/${name}`) : [named];
+    for (const path of inside) {
+      line.budget.walk();
+      const content = readFile(system, line.budget, path);
+      const base = [cwd, system.home].find((folder) => folder !== undefined && folder !== "" && path.startsWith(`${folder}/`)) ?? "";
+      const relative = path.slice(base.length + 1);
+      if (content !== undefined) taken.push({ where: "index", path: relative, text: undefined, isNew: true, unsure: true, ...content });
+    }
+  }
 }
 
 /** All branches (in a store of its own all that Jujutsu keeps), and the working copy, which it commits with every command. */

@@ -12,6 +12,10 @@ export class Coming {
   private rules: { readonly folder: string; readonly patterns: readonly string[] }[] = [];
   /** An ignore file that exists is replaced: what the old one hid may come to light. */
   readonly replacesIgnores: boolean;
+  /** An ignore file is changed in a way that cannot be told: files it hides may come to light. */
+  readonly mayReveal: boolean;
+  /** A rule that the line writes takes files back (`!.env`). */
+  readonly takesBack: boolean;
 
   constructor(
     pending: readonly Pending[],
@@ -19,15 +23,20 @@ export class Coming {
     private readonly system: System,
   ) {
     let replaces = false;
+    let mayReveal = false;
     for (const file of pending) {
       const path = this.relative(file.path);
       if (path === undefined || path.startsWith(".git/")) continue;
       this.files.set(path, [...(this.files.get(path) ?? []), file]);
       if (!/(?:^|\/)\.gitignore$/.test(path)) continue;
-      if (file.append === false && system.info(`${root}/${path}`) !== undefined) replaces = true;
-      this.rules.push({ folder: path.slice(0, -".gitignore".length), patterns: (file.text ?? "").split(/\r?\n/) });
+      mayReveal ||= file.unsure === true;
+      if ((file.append === false || file.text === undefined) && system.info(`${root}/${path}`) !== undefined) replaces = true;
+      if (file.unsure !== true)
+        this.rules.push({ folder: path.slice(0, -".gitignore".length), patterns: (file.text ?? "").split(/\r?\n/) });
     }
     this.replacesIgnores = replaces;
+    this.mayReveal = mayReveal;
+    this.takesBack = this.rules.some(({ patterns }) => patterns.some((pattern) => pattern.startsWith("!")));
   }
 
   paths(): Iterable<string> {
@@ -54,7 +63,16 @@ export class Coming {
 
   /** Whether the ignore rules written in this line hide an untracked path. */
   hides(path: string): boolean {
-    let hidden = false;
+    return this.says(path) === true;
+  }
+
+  /** Whether they take back a path that other rules hide. */
+  reveals(path: string): boolean {
+    return this.says(path) === false;
+  }
+
+  private says(path: string): boolean | undefined {
+    let hidden: boolean | undefined;
     for (const { folder, patterns } of this.rules) {
       if (!path.startsWith(folder)) continue;
       const parts = path.slice(folder.length).split("/");

@@ -8,6 +8,7 @@ import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
 import { workingTree } from "./add.ts";
+import { missing } from "./worktree.ts";
 import { Unfinished } from "./budget.ts";
 import { Line, type Place } from "./line.ts";
 import { listedObjects, listing, measure, readListed, readMeasured } from "./objects.ts";
@@ -190,10 +191,12 @@ class Printer {
     const staged = cached || revisions.length > 0 ? this.patch(["diff", "--cached", ...revisions]) : [];
     if (cached) return staged;
     const specs = pathspecs(this.named(), this.place.git.cwd, this.place.beyond);
-    const changes = workingTree(this.place, this.line, { specs, untracked: "none" })?.changes ?? [];
-    // A changed line is printed as it was, too.
+    const choice = { specs, untracked: "none" } as const;
+    const changes = workingTree(this.place, this.line, choice)?.changes ?? [];
+    // A changed line is printed as it was, too, and so is all of a file that is gone.
     const sides = [":", ":2:", ":3:", ...revisions.map((revision) => `${revision}:`)];
-    const before = this.objects(changes.flatMap(({ path }) => sides.map((side) => side + path)));
+    const paths = [...changes.map(({ path }) => path), ...missing(this.repository, choice)];
+    const before = this.objects(paths.flatMap((path) => sides.map((side) => side + path)));
     this.patches.push(...changes.map(asPatch));
     return [...staged, ...[...changes, ...before].map(({ path, bytes }): Printed => ({ path, bytes, patched: true }))];
   }

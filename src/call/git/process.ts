@@ -140,9 +140,6 @@ export class Git {
   }
 }
 
-/** Filters a repository may reasonably have. */
-const FILTERS_MAX = 100;
-
 /** For the names `git config` lists: settings behind which no filter has a program. */
 function withoutFilters(listed: Uint8Array): readonly string[] {
   const names = new Set<string>();
@@ -150,7 +147,7 @@ function withoutFilters(listed: Uint8Array): readonly string[] {
     const name = /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1];
     if (name !== undefined) names.add(name);
   }
-  if (names.size > FILTERS_MAX) throw new Unfinished("its configuration names too many filters");
+  if (names.size > CHOSEN.git_filters) throw new Unfinished("its configuration names too many filters");
   return [...names].flatMap((name) =>
     ["clean", "smudge", "process", "required"].flatMap((part) =>
       // `-c` ends a key at the first "=", which a name may hold.
@@ -214,7 +211,7 @@ function surroundings(system: System, own: Readonly<Record<string, string>>): Re
 }
 
 /** The first git on the caller's PATH that does not lie in the repository around `cwd`; absolute. */
-export function findGit(system: System, cwd: string): string | undefined {
+function findGit(system: System, cwd: string): string | undefined {
   const windows = system.platform === "windows";
   const path = system.environment.PATH ?? system.environment.Path ?? "";
   const hostile = enclosing(system, cwd);

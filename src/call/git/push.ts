@@ -15,6 +15,7 @@ import { texts } from "./message.ts";
 import { makesStash, type Movement, movement, shortName } from "./movement.ts";
 import { listedObjects, listing, measure, readListed } from "./objects.ts";
 import { type Parsed, parseOptions } from "./options.ts";
+import { wildcard } from "./pathspec.ts";
 import type { Repository } from "./repository.ts";
 import type { Sink, Taken } from "./taking.ts";
 
@@ -273,7 +274,12 @@ function tipsOf(
     else if (source !== "") revisions.push(...named(source, "", moved));
   }
   // References made earlier in the line are not there yet for a group to name.
-  if (groups.length > 0) revisions.push(...[...moved.made.values()].flat());
+  const patterns = groups.filter((group) => !group.startsWith("--exclude="));
+  const mayName = (name: string): boolean =>
+    patterns.some(
+      (group) => !group.startsWith("--glob=") || group === "--glob=refs/*" || wildcard(shortName(group.slice("--glob=".length)), name),
+    );
+  for (const [name, made] of moved.made) if (mayName(name)) revisions.push(...made);
   if (parsed.has("follow-tags") || last("push.followtags") === "true") revisions.push("FOLLOW TAGS");
   return { revisions, groups };
 }
@@ -287,8 +293,8 @@ function named(source: string, prefix: string, moved: Movement): readonly string
     return around.length > 0 && isStill(moved) ? around : [...around, ...moved.heads];
   const made = prefix === "" || prefix === "refs/tags/" ? moved.made.get(shortName(base)) : undefined;
   if (made !== undefined) return [...around, ...made];
-  // The stash the line makes stands on HEAD.
-  return /^(?:refs\/)?stash\b/.test(source) ? [source, ...moved.heads] : [prefix + source];
+  // The stash the line makes stands on HEAD, and holds what a merge brought into the index.
+  return /^(?:refs\/)?stash\b/.test(source) ? [source, ...moved.heads, "MERGE_HEAD"] : [prefix + source];
 }
 
 /** Nothing the line did moves HEAD. */

@@ -45,6 +45,8 @@ export interface Pending {
   readonly text: string | undefined;
   /** False only when `text` is surely the whole content afterwards; otherwise what is on disk counts as well. */
   readonly append?: boolean;
+  /** An ignore file of which nobody can tell what will be left of it: what it hides may come to light. */
+  readonly unsure?: true;
   /** What the line's Git commands print stands in it as well. */
   readonly printed?: true;
   /** How many of the line's Git commands run before this write, and so do not see it; 0 when left out. */

@@ -23,6 +23,8 @@ export interface Change {
   /** Not in the index. */
   readonly isNew: boolean;
   readonly link?: string;
+  /** It may be taken or not. */
+  readonly unsure?: true;
 }
 
 /** A tracked file. */
@@ -82,8 +84,36 @@ export function changes(repository: Repository, root: string, choice: Choice, co
     const content = coming.has(path) ? { bytes: coming.bytes(path) } : readFile(system, budget, `${root}/${path}`);
     if (content?.bytes !== undefined) found.push({ ...content, bytes: content.bytes, path, isNew: true });
   }
+  if (ignoring.length > 0) found.push(...revealed(repository, root, specs, whole, coming));
   const fresh = written.filter((path) => !known.has(path));
   return [...found, ...arriving(repository.git, fresh, choice, coming)];
+}
+
+/** Tracked files that are no longer in the working tree, relative to the root. */
+export function missing(repository: Repository, choice: Choice): readonly string[] {
+  const whole = choice.specs.texts.length === 0;
+  const args = ["ls-files", "-z", "-d", "--full-name", "--", ...(whole ? [":/"] : choice.specs.texts)];
+  return [...splitPaths(listed(repository, args, { ownPathspecs: whole }) ?? new Uint8Array())].filter((path) => path !== undefined);
+}
+
+/** Ignored files that the line's changes to ignore files bring to light, or may. */
+function revealed(repository: Repository, root: string, specs: readonly string[], whole: boolean, coming: Coming): readonly Change[] {
+  if (!coming.mayReveal && !coming.takesBack) return [];
+  const { system, budget } = repository;
+  // Folders that are ignored as a whole are left out where nobody can say what is left of the rules: packages, build output.
+  const folded = coming.takesBack ? [] : ["--directory"];
+  const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", ...folded, "--full-name", "--", ...specs];
+  const ignored = listed(repository, args, { ownPathspecs: whole });
+  return [...splitPaths(ignored ?? new Uint8Array())].flatMap((path): Change[] => {
+    budget.walk();
+    if (path === undefined || path.endsWith("/") || coming.has(path) || coming.hides(path)) return [];
+    const surely = coming.reveals(path);
+    if (!surely && !coming.mayReveal) return [];
+    const content = readFile(system, budget, `${root}/${path}`);
+    return content?.bytes === undefined
+      ? []
+      : [{ ...content, bytes: content.bytes, path, isNew: true, ...(surely ? {} : { unsure: true }) }];
+  });
 }
 
 const RAW = ["-z", "--raw", "--no-abbrev", "--no-renames", "--no-relative", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"];

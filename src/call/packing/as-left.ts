@@ -35,15 +35,15 @@ export function asLeft(effects: readonly Effect[], system: System): System | und
     }
     return undefined;
   };
-  const left: System = {
-    ...system,
-    info: (path) => {
+  // What is not changed here is the machine's own, inherited members included.
+  const left: System = Object.assign(Object.create(system) as System, {
+    info: (path: string) => {
       const change = resolve(path);
       if (change === "removed") return undefined;
       if (change === undefined) return system.info(path) ?? (made.has(path) ? FOLDER : undefined);
       return "text" in change ? { ...FILE, size_bytes: change.text.length } : system.info(change.copyOf);
     },
-    read: (path, bytes_max) => {
+    read: (path: string, bytes_max: number) => {
       const change = resolve(path);
       if (change === "removed") return undefined;
       if (change === undefined) return system.read(path, bytes_max);
@@ -51,14 +51,14 @@ export function asLeft(effects: readonly Effect[], system: System): System | und
       const bytes = new TextEncoder().encode(change.text);
       return { bytes: bytes.subarray(0, bytes_max), cut: bytes.length > bytes_max };
     },
-    list: (folder) => {
+    list: (folder: string) => {
       const change = resolve(folder);
       if (change === "removed") return [];
       const there = change !== undefined && "copyOf" in change ? system.list(change.copyOf) : system.list(folder);
       const names = new Set([...there, ...(made.get(folder) ?? [])]);
       return [...names].filter((name) => resolve(`${folder === "/" ? "" : folder}/${name}`) !== "removed");
     },
-  };
+  } satisfies Partial<System>);
   for (const effect of effects) {
     if (effect.kind === "write" && effect.file.path !== undefined && effect.sources.length > 0) {
       const { path } = effect.file;

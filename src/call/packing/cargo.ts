@@ -4,13 +4,14 @@ import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Packing } from "../effect.ts";
 import type { Packed } from "./chosen.ts";
+import type { Work } from "./pattern.ts";
 import { fieldsOf, textsOf, tomlOf } from "./text.ts";
-import { walk } from "./walk.ts";
+import { RULE_WORK, walk } from "./walk.ts";
 
 /** The crate in `folder`, or the members of its workspace; none where the manifest says it is not published. */
-export function cratePackage(packing: Packing, folder: string, system: System): readonly Packed[] {
+export function cratePackage(packing: Packing, folder: string, system: System, work: Work): readonly Packed[] {
   const manifest = tomlOf(`${folder}/Cargo.toml`, system);
-  if (packing.members === undefined && "package" in manifest) return crate(folder, manifest["package"], system);
+  if (packing.members === undefined && "package" in manifest) return crate(folder, manifest["package"], system, work);
   const found = new Set<string>();
   for (const pattern of textsOf(fieldsOf(manifest["workspace"])["members"]) ?? []) {
     const star = pattern.indexOf("*");
@@ -22,11 +23,11 @@ export function cratePackage(packing: Packing, folder: string, system: System): 
   return [...found].flatMap((one) => {
     const inner = fieldsOf(tomlOf(`${one}/Cargo.toml`, system)["package"]);
     const named = packing.members === "all" || packing.members === undefined || packing.members.includes(String(inner["name"]));
-    return named && "name" in inner ? crate(one, inner, system) : [];
+    return named && "name" in inner ? crate(one, inner, system, work) : [];
   });
 }
 
-function crate(folder: string, stated: unknown, system: System): readonly Packed[] {
+function crate(folder: string, stated: unknown, system: System, work: Work): readonly Packed[] {
   const manifest = fieldsOf(stated);
   const publish = manifest["publish"];
   if (publish === false) return [];
@@ -56,12 +57,14 @@ function crate(folder: string, stated: unknown, system: System): readonly Packed
       takes: (relative) => {
         if (always.includes(relative)) return true;
         const parts = relative.split("/");
+        work.spend(RULE_WORK * (within.length + without.length) * parts.length);
         if (named) return ignoredBy(within, parts) === true;
         if (!inGit && parts.some((part) => part.startsWith("."))) return ignoredBy(without, parts) === false;
         return ignoredBy(without, parts) !== true;
       },
     },
     system,
+    work,
   );
   const [registry] = elsewhere ?? [];
   return [

@@ -9,28 +9,30 @@ import type { System } from "../../system.ts";
 import type { Packing } from "../effect.ts";
 import type { Packed } from "./chosen.ts";
 import { joined } from "./node.ts";
-import { Pattern, Work } from "./pattern.ts";
+import { Pattern, type Work } from "./pattern.ts";
 import { type Fields, fieldsOf, textOf } from "./text.ts";
 
 /** The image that is built from `folder`; none where there is no Dockerfile. */
-export function image(packing: Packing, folder: string, system: System): readonly Packed[] {
+export function image(packing: Packing, folder: string, system: System, work: Work): readonly Packed[] {
   const written = packing.text ?? dockerfile(packing, folder, system);
   if (written === undefined) return [];
+  work.spend(written.length);
   const stages = stagesOf(written);
   const last = packing.target === undefined ? stages.length - 1 : stages.findIndex(({ name }) => name === packing.target?.toLowerCase());
   const stage = stages[last < 0 ? stages.length - 1 : last];
   if (stage === undefined) return [];
-  const copied = copiedInto(stages, stages.indexOf(stage), 0);
-  const work = new Work();
+  const { copies, cut: copiesCut } = copiedInto(stages, work);
+  const copied = copies[stages.indexOf(stage)] ?? [];
   const name = packing.file?.path ?? `${folder}/Dockerfile`;
   const ignore = textOf(`${name}.dockerignore`, system) ?? textOf(`${folder}/.dockerignore`, system) ?? "";
   const { files, cut } = contextFiles(folder, dockerIgnore(ignore, work), work, system);
-  const taken = files.filter((file) => copied.some((from) => covers(from.source, file)));
+  const sources = [...new Set(copied.map(({ source }) => source))].map((source) => covering(source, work));
+  const taken = files.filter((file) => sources.some((covers) => covers(file)));
   return [
     {
       folder,
       files: taken.map((relative) => ({ relative, surely: packing.guessed !== true })),
-      cut,
+      cut: cut || copiesCut || work.spent,
       image: true,
       text: keptText(stages, stages.indexOf(stage)),
     },
@@ -41,7 +43,7 @@ export function image(packing: Packing, folder: string, system: System): readonl
 const COMPOSE = ["compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml"];
 
 /** The images of the services that a compose file builds. */
-export function composed(packing: Packing, folder: string, system: System): readonly Packed[] {
+export function composed(packing: Packing, folder: string, system: System, work: Work): readonly Packed[] {
   const text =
     packing.file?.path === undefined
       ? COMPOSE.map((name) => textOf(`${folder}/${name}`, system)).find((one) => one !== undefined)
@@ -53,9 +55,10 @@ export function composed(packing: Packing, folder: string, system: System): read
   } catch {
     return []; // Compose refuses it as well.
   }
-  return services.slice(0, STAGES_MAX).flatMap((service) => {
+  return services.flatMap((service) => {
+    work.entry();
     const { build } = fieldsOf(service);
-    if (build === undefined || build === null) return [];
+    if (build === undefined || build === null || work.spent) return [];
     const {
       context,
       dockerfile: file,
@@ -71,7 +74,7 @@ export function composed(packing: Packing, folder: string, system: System): read
       ...(typeof inline === "string" ? { text: inline } : {}),
       ...(typeof target === "string" ? { target } : {}),
     };
-    return image(one, place, system);
+    return image(one, place, system, work);
   });
 }
 
@@ -81,7 +84,8 @@ function dockerfile(packing: Packing, folder: string, system: System): string | 
 }
 
 /** A `.dockerignore`: the last line that fits a path or a folder above it decides. */
-export function dockerIgnore(text: string, work = new Work()): (path: string) => boolean {
+export function dockerIgnore(text: string, work: Work): (path: string) => boolean {
+  work.spend(text.length);
   const rules: Pattern[] = [];
   for (const line of text.split("\n", CHOSEN.ignore_lines)) {
     if (line.startsWith("#")) continue;
@@ -122,6 +126,7 @@ function contextFiles(
   let cut = false;
   const into = (relative: string): void => {
     for (const name of system.list(relative === "" ? folder : `${folder}/${relative}`)) {
+      work.entry();
       if (++entries > CHOSEN.packed_entries || work.spent) {
         cut = true;
         return;
@@ -156,9 +161,10 @@ interface Stage {
   folder: string;
 }
 
-/** Stages a Dockerfile may have, and copies that are followed from stage to stage. */
+/** Stages a Dockerfile may have. */
 const STAGES_MAX = 200;
-const HOPS_MAX = 20;
+/** What comparing two copies costs, as characters of a pattern. */
+const COPY_WORK = 20;
 
 function stagesOf(text: string): readonly Stage[] {
   const stages: Stage[] = [];
@@ -230,25 +236,31 @@ function jsonWords(text: string): string[] | undefined {
   }
 }
 
-/** Everything of the context that a stage holds: its own copies, its base's, and what it takes from other stages. */
-function copiedInto(stages: readonly Stage[], index: number, hops: number): readonly Copy[] {
-  const stage = stages[index];
-  if (stage === undefined || hops > HOPS_MAX) return [];
-  const base = stages.findIndex(({ name }, at) => at < index && name !== undefined && name === stage.base);
-  const found: Copy[] = base < 0 ? [] : [...copiedInto(stages, base, hops + 1)];
-  for (const copy of stage.copies) {
-    if (copy.from === undefined) {
-      found.push(copy);
-      continue;
+/** Everything of the context that each stage holds: its own copies, its base's, and what it takes from the stages before it. */
+function copiedInto(stages: readonly Stage[], work: Work): { readonly copies: readonly (readonly Copy[])[]; readonly cut: boolean } {
+  const all: (readonly Copy[])[] = [];
+  let cut = false;
+  for (const [index, stage] of stages.entries()) {
+    const earlier = (is: (other: Stage, at: number) => boolean): readonly Copy[] => all[stages.slice(0, index).findIndex(is)] ?? [];
+    const found: Copy[] = [...earlier(({ name }) => name !== undefined && name === stage.base)];
+    for (const copy of stage.copies) {
+      if (copy.from === undefined) {
+        found.push(copy);
+        continue;
+      }
+      const path = `/${copy.source}`;
+      // What comes from another image is nobody's here.
+      for (const inner of earlier(({ name }, at) => name === copy.from || String(at) === copy.from)) {
+        work.spend(COPY_WORK);
+        const part = within(path, inner);
+        if (part !== undefined) found.push({ source: part, target: copy.target, from: undefined });
+      }
+      if (found.length > CHOSEN.glob_matches || work.spent) break;
     }
-    const other = stages.findIndex(({ name }, at) => at < index && (name === copy.from || String(at) === copy.from));
-    if (other < 0) continue; // Another image.
-    for (const inner of copiedInto(stages, other, hops + 1)) {
-      const part = within(`/${copy.source}`, inner);
-      if (part !== undefined) found.push({ source: part, target: copy.target, from: undefined });
-    }
+    cut ||= found.length > CHOSEN.glob_matches || work.spent;
+    all.push(found.slice(0, CHOSEN.glob_matches));
   }
-  return found.slice(0, CHOSEN.glob_matches);
+  return { copies: all, cut };
 }
 
 /** The part of a copy that a path of its stage stands for. */
@@ -264,20 +276,27 @@ function within(path: string, copy: Copy): string | undefined {
   return copy.source.slice(copy.source.lastIndexOf("/") + 1) === rest ? copy.source : copy.source === "" ? rest : `${copy.source}/${rest}`;
 }
 
-/** Whether a path or pattern of a COPY line takes this file of the context. */
-function covers(source: string, file: string): boolean {
-  if (source === "" || source === file || file.startsWith(`${source}/`)) return true;
-  if (!/[*?[$]/.test(source)) return false;
+/** Which files of the context a path or pattern of a COPY line takes; every file once there is no work left. */
+function covering(source: string, work: Work): (file: string) => boolean {
   // A build argument may stand for any name.
   const known = source.split("/").map((part) => (part.includes("$") ? "**" : part));
-  const pattern = new Pattern(known.join("/"), { whole: true, plain: true });
-  const parts = file.split("/");
-  return parts.some((_, depth) => pattern.matches(parts.slice(0, depth + 1)));
+  const pattern = /[*?[$]/.test(source) ? new Pattern(known.join("/"), { whole: true, plain: true, work }) : undefined;
+  return (file) => {
+    work.spend(COPY_WORK);
+    if (source === "" || source === file || file.startsWith(`${source}/`) || work.spent) return true;
+    const parts = file.split("/");
+    return pattern !== undefined && parts.some((_, depth) => pattern.matches(parts.slice(0, depth + 1)));
+  };
 }
 
-function keptText(stages: readonly Stage[], index: number, hops = 0): string {
-  const stage = stages[index];
-  if (stage === undefined || hops > HOPS_MAX) return "";
-  const base = stages.findIndex(({ name }, at) => at < index && name !== undefined && name === stage.base);
-  return [...(base < 0 ? [] : [keptText(stages, base, hops + 1)]), ...stage.kept].join("\n");
+/** The lines an image keeps: the stage's own, behind those of the stages it is built on. */
+function keptText(stages: readonly Stage[], index: number): string {
+  const texts: string[] = [];
+  for (let at = index; at >= 0; ) {
+    const stage = stages[at];
+    if (stage === undefined) break;
+    texts.unshift(...stage.kept);
+    at = stages.slice(0, at).findIndex(({ name }) => name !== undefined && name === stage.base);
+  }
+  return texts.join("\n");
 }

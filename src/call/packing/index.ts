@@ -11,19 +11,30 @@ import { cratePackage } from "./cargo.ts";
 import { type Chosen, type Packed, partly } from "./chosen.ts";
 import { composed, image } from "./docker.ts";
 import { extension } from "./extension.ts";
+import { Work } from "./pattern.ts";
 import { nodePackages } from "./workspaces.ts";
 import { site } from "./site.ts";
-import { walk } from "./walk.ts";
+import { RULE_WORK, walk } from "./walk.ts";
 import { fieldsOf, jsonOf, textsOf } from "./text.ts";
 import { ignoredBy, ignoreRules } from "../git/index.ts";
 
 export { asLeft } from "./as-left.ts";
+export { Work } from "./pattern.ts";
 export type { Packed } from "./chosen.ts";
 
-/** Everything a packing stands for; empty when the tool would refuse, or takes no file of the folder. */
-export function packed(packing: Packing, system: System): readonly Packed[] {
+/** Everything a packing stands for, within the work that is left for the whole call; empty when the tool would refuse, or takes no file of the folder. */
+export function packed(packing: Packing, system: System, work: Work = new Work(system)): readonly Packed[] {
   const folder = packing.folder.path;
   if (folder === undefined) return [];
+  work.spend(MANIFEST_WORK);
+  const made = work.spent ? [] : chosen(packing, folder, system, work);
+  return work.spent && made.every(({ cut }) => !cut) ? [...made, { folder, files: [], cut: true }] : made;
+}
+
+/** What reading manifests and ignore files of one package costs at most, as characters of a pattern. */
+const MANIFEST_WORK = 100_000;
+
+function chosen(packing: Packing, folder: string, system: System, work: Work): readonly Packed[] {
   const one = (chosen: Chosen): readonly Packed[] => [{ folder, ...chosen }];
   switch (packing.tool) {
     case "npm":
@@ -33,39 +44,39 @@ export function packed(packing: Packing, system: System): readonly Packed[] {
     case "berry":
     case "bun":
     case "lerna":
-      return nodePackages(packing, folder, system);
+      return nodePackages(packing, folder, system, work);
     case "cargo":
-      return cratePackage(packing, folder, system);
+      return cratePackage(packing, folder, system, work);
     case "docker":
-      return image(packing, folder, system);
+      return image(packing, folder, system, work);
     case "repository":
-      return one(partly(walk(folder, { git: true, never: /(?:^|\/)\.git(?:\/|$)/ }, system)));
+      return one(partly(walk(folder, { git: true, never: /(?:^|\/)\.git(?:\/|$)/ }, system, work)));
     case "compose":
-      return composed(packing, folder, system);
+      return composed(packing, folder, system, work);
     case "gem":
-      return one(gem(folder, packing, system));
+      return one(gem(folder, packing, system, work));
     case "vsce":
     case "ovsx":
-      return one(extension(folder, system));
+      return one(extension(folder, system, work));
     case "jsr":
     case "deno":
-      return one(denoPackage(folder, system));
+      return one(denoPackage(folder, system, work));
     case "dart":
     case "flutter":
     case "pub":
-      return one(partly(walk(folder, { git: true, ignoreFiles: [".pubignore"], never: HIDDEN }, system)));
+      return one(partly(walk(folder, { git: true, ignoreFiles: [".pubignore"], never: HIDDEN }, system, work)));
     case "python":
-      return one(pythonSource(folder, system));
+      return one(pythonSource(folder, system, work));
     case "built":
-      return one(builtFiles(folder, packing.members === "all" ? [] : (packing.members ?? []), system));
+      return one(builtFiles(folder, packing.members === "all" ? [] : (packing.members ?? []), system, work));
     default:
-      return site(packing.tool, folder, system);
+      return site(packing.tool, folder, system, work);
   }
 }
 
 const HIDDEN = /(?:^|\/)\./;
 
-function denoPackage(folder: string, system: System): Chosen {
+function denoPackage(folder: string, system: System, work: Work): Chosen {
   const manifest =
     ["jsr.json", "deno.json", "deno.jsonc"].map((name) => jsonOf(`${folder}/${name}`, system)).find((one) => "name" in one) ?? {};
   const publish = fieldsOf(manifest["publish"]);
@@ -81,10 +92,12 @@ function denoPackage(folder: string, system: System): Chosen {
         never: /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/,
         takes: (relative) => {
           const parts = relative.split("/");
+          work.spend(RULE_WORK * (taken.length + left.length) * parts.length);
           return (only === undefined || ignoredBy(taken, parts) === true) && ignoredBy(left, parts) !== true;
         },
       },
       system,
+      work,
     ),
   );
 }

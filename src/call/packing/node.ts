@@ -4,7 +4,7 @@
  */
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
-import { type Pattern, patterns, Work } from "./pattern.ts";
+import { type Pattern, patterns, type Work } from "./pattern.ts";
 import { type Fields, fieldsOf, jsonOf, textOf, textsOf } from "./text.ts";
 import type { Chosen } from "./chosen.ts";
 
@@ -70,20 +70,20 @@ interface Folder {
  * The files of the package in `folder` as `manager` (`npm`, `yarn` …) packs it. `prefix` is the folder of the workspaces it
  * is packed from, when it is one of them: ignore files on the way there count as well.
  */
-export function nodePackage(folder: string, prefix: string | undefined, system: System, manager = "npm"): Chosen {
-  const npm = walked(folder, prefix, system, true);
+export function nodePackage(folder: string, prefix: string | undefined, system: System, work: Work, manager = "npm"): Chosen {
+  const npm = walked(folder, prefix, system, work, true);
   if (/^c?npm$/.test(manager)) return npm;
   const sure = new Set(npm.files.filter(({ surely }) => surely).map(({ relative }) => relative));
-  const { files, cut } = walked(folder, prefix, system, false, manager === "yarn");
+  const { files, cut } = walked(folder, prefix, system, work, false, manager === "yarn");
   const all = [...files.map(({ relative }) => relative), ...sure];
   return { files: [...new Set(all)].map((relative) => ({ relative, surely: sure.has(relative) })), cut };
 }
 
-function walked(folder: string, prefix: string | undefined, system: System, npm: boolean, classic = false): Chosen {
+function walked(folder: string, prefix: string | undefined, system: System, work: Work, npm: boolean, classic = false): Chosen {
   const manifest = jsonOf(`${folder}/package.json`, system);
   // In a list of files Yarn 1 takes a negated entry for "everything but this", and no ignore file counts then.
   const open = classic && textsOf(manifest["files"])?.some((file) => file.startsWith("!")) === true;
-  const walk = new Walk(folder, open ? { files: ["**"] } : manifest, prefix, system, npm);
+  const walk = new Walk(folder, open ? { files: ["**"] } : manifest, prefix, system, work, npm);
   walk.into(
     { name: folder.slice(folder.lastIndexOf("/") + 1), relative: "", parent: undefined, rules: walk.rootRules(), exact: false },
     [],
@@ -97,7 +97,7 @@ class Walk {
   cut = false;
   #entries = 0;
   #unsure = false;
-  readonly #work = new Work();
+  readonly #work: Work;
   readonly #folder: string;
   readonly #system: System;
   readonly #manifest: Fields;
@@ -109,8 +109,9 @@ class Walk {
   readonly #always: string;
   readonly #npm: boolean;
 
-  constructor(folder: string, manifest: Fields, prefix: string | undefined, system: System, npm: boolean) {
+  constructor(folder: string, manifest: Fields, prefix: string | undefined, system: System, work: Work, npm: boolean) {
     this.#npm = npm;
+    this.#work = work;
     this.#never = patterns(npm ? DEFAULTS : NEVER, this.#work);
     this.#always = npm ? ALWAYS : `${ALWAYS.replace(/^(?:\.npmrc|.*lock.*)$/gm, "")}\n!/change{s,log}{,.*}\n!/history{,.*}`;
     this.#folder = folder;
@@ -180,6 +181,7 @@ class Walk {
       if (file !== undefined) rules.set(file, patterns(textOf(`${here}/${file}`, this.#system) ?? "", this.#work));
     }
     for (const name of names) {
+      this.#work.entry();
       if (this.#entries++ >= CHOSEN.packed_entries || this.#work.spent) {
         this.cut = true;
         return;
@@ -229,7 +231,8 @@ class Walk {
     if (named !== true && (textsOf(named)?.length ?? 0) === 0) return;
     const walk = (relative: string): void => {
       for (const name of this.#system.list(`${this.#folder}/${relative}`)) {
-        if (this.#entries++ >= CHOSEN.packed_entries) {
+        this.#work.entry();
+        if (this.#entries++ >= CHOSEN.packed_entries || this.#work.spent) {
           this.cut = true;
           return;
         }

@@ -4,20 +4,34 @@
  * (extended globs, classes by name) is told by `sure`, so that the caller can take it for what leaves nothing out.
  */
 import { CHOSEN } from "../../limits.ts";
+import type { System } from "../../system.ts";
 import { braceAlternatives } from "../shell/braces.ts";
 
-/** How much comparing is left for one package. */
+/** How much looking and comparing is left for everything one call packs, counted in characters of pattern; the clock stands behind it (D-27). */
 export class Work {
   #left: number = CHOSEN.pattern_work_chars;
+  readonly #left_ms: () => number;
+
+  constructor(clock?: Pick<System, "left_ms">) {
+    this.#left_ms = () => clock?.left_ms() ?? Number.POSITIVE_INFINITY;
+  }
 
   spend(amount: number): void {
     this.#left -= amount;
   }
 
+  /** One more entry of a folder, or one more file, is looked at. */
+  entry(): void {
+    this.#left -= ENTRY_WORK;
+  }
+
   get spent(): boolean {
-    return this.#left < 0;
+    return this.#left < 0 || this.#left_ms() < CHOSEN.answer_ms;
   }
 }
+
+/** What listing and looking at one entry costs (measured: about 5 µs). */
+const ENTRY_WORK = 400;
 
 /** One line of an ignore file or one entry of a `files` list. */
 export class Pattern {

@@ -2,26 +2,38 @@
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Selection, SelectionRule } from "../effect.ts";
-import { Pattern, Wild } from "./pattern.ts";
+import { Pattern, Wild, type Work } from "./pattern.ts";
 import { textOf } from "./text.ts";
 
-/** `relative`: the file's path from the folder that travels, "" when the folder is itself that file. */
-export function selects(selection: Selection, relative: string, system: System): boolean {
-  const parts = `${selection.prefix}${relative}`.split("/").filter((part) => part !== "" && part !== ".");
-  const rules = selection.rules.flatMap((rule) => linesOf(rule, system));
-  for (let depth = selection.prunes ? 1 : parts.length; depth <= parts.length; depth++) {
-    const here = parts.slice(0, depth);
-    const fitting = selection.first ? rules.find((rule) => fits(rule, here)) : rules.findLast((rule) => fits(rule, here));
-    // A folder that no rule takes out is gone into; for the file itself the rule decides.
-    if (fitting !== undefined && !fitting.takes) return false;
-  }
-  return true;
+/**
+ * A test for one selection: whether a file travels, by its path from the folder that travels ("" when the folder is itself that
+ * file). Its rules are read once. Once no work is left it answers false: ask `work` afterwards.
+ */
+export function selector(selection: Selection, system: System, work: Work): (relative: string) => boolean {
+  const rules = selection.rules.flatMap((rule) => linesOf(rule, system)).map((line) => ruleOf(line, work));
+  return (relative) => {
+    const parts = `${selection.prefix}${relative}`.split("/").filter((part) => part !== "" && part !== ".");
+    for (let depth = selection.prunes ? 1 : parts.length; depth <= parts.length; depth++) {
+      const here = parts.slice(0, depth);
+      const fits = (rule: Rule): boolean => !work.spent && rule.fits(here);
+      const fitting = selection.first ? rules.find(fits) : rules.findLast(fits);
+      if (work.spent) return false;
+      // A folder that no rule takes out is gone into; for the file itself the rule decides.
+      if (fitting !== undefined && !fitting.takes) return false;
+    }
+    return true;
+  };
 }
 
 interface Line {
   readonly takes: boolean;
   readonly pattern: string;
   readonly how: SelectionRule["how"];
+}
+
+interface Rule {
+  readonly takes: boolean;
+  readonly fits: (parts: readonly string[]) => boolean;
 }
 
 /** A rule, or the lines of the file it names. `+ x` and `- x` say themselves which way they go. */
@@ -36,16 +48,29 @@ function linesOf(rule: SelectionRule, system: System): readonly Line[] {
   });
 }
 
-function fits({ pattern, how }: Line, parts: readonly string[]): boolean {
+function ruleOf({ takes, pattern, how }: Line, work: Work): Rule {
+  // Reading a pattern costs more than comparing it once.
+  work.spend(8 * pattern.length);
   const body = pattern.replace(/\/{1,8}$/, "");
-  if (body === "") return false;
-  if (how === "crossing") return new Wild(body.replace(/^\.?\//, "")).matches(parts.join("/"));
-  const anchored = body.startsWith("/") || how === "path";
+  if (body === "") return { takes, fits: () => false };
   const bare = body.replace(/^\.?\//, "");
-  if (how === "crossing anywhere") {
+  const wild = (): ((text: string) => boolean) => {
     const glob = new Wild(bare);
-    return parts.some((_, from) => (from === 0 || !body.startsWith("/")) && glob.matches(parts.slice(from).join("/")));
+    return (text) => {
+      work.spend(bare.length + text.length);
+      return glob.matches(text);
+    };
+  };
+  if (how === "crossing") {
+    const matches = wild();
+    return { takes, fits: (parts) => matches(parts.join("/")) };
   }
-  const glob = new Pattern(bare, { whole: true, plain: true });
-  return parts.some((_, from) => (from === 0 || !anchored) && glob.matches(parts.slice(from)));
+  if (how === "crossing anywhere") {
+    const matches = wild();
+    const places = (parts: readonly string[]): readonly string[] => (body.startsWith("/") ? parts.slice(0, 1) : parts);
+    return { takes, fits: (parts) => places(parts).some((_, from) => matches(parts.slice(from).join("/"))) };
+  }
+  const glob = new Pattern(bare, { whole: true, plain: true, work });
+  const anchored = body.startsWith("/") || how === "path";
+  return { takes, fits: (parts) => parts.some((_, from) => (from === 0 || !anchored) && glob.matches(parts.slice(from))) };
 }

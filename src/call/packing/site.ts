@@ -1,5 +1,7 @@
 /** What deployment tools upload: the site's own folder, named by the command or by the tool's configuration. */
+import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
+import type { Work } from "./pattern.ts";
 import { type Packed, partly } from "./chosen.ts";
 import { joined } from "./node.ts";
 import { fieldsOf, jsonOf, textsOf, tomlOf } from "./text.ts";
@@ -9,12 +11,12 @@ const HIDDEN = /(?:^|\/)\.(?!well-known(?:\/|$))|(?:^|\/)node_modules(?:\/|$)/;
 const COMMON = /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/;
 
 /** The files of the site or service in `folder` that `tool` uploads. */
-export function site(tool: string, folder: string, system: System): readonly Packed[] {
+export function site(tool: string, folder: string, system: System, work: Work): readonly Packed[] {
   const exactly = (place: string, rules: Rules): readonly Packed[] => {
-    const { files, cut } = walk(place, rules, system);
+    const { files, cut } = walk(place, rules, system, work);
     return [{ folder: place, files: files.map((relative) => ({ relative, surely: true })), cut }];
   };
-  const about = (place: string, rules: Rules): readonly Packed[] => [{ folder: place, ...partly(walk(place, rules, system)) }];
+  const about = (place: string, rules: Rules): readonly Packed[] => [{ folder: place, ...partly(walk(place, rules, system, work)) }];
   switch (tool) {
     case "vercel":
       return about(folder, {
@@ -29,7 +31,7 @@ export function site(tool: string, folder: string, system: System): readonly Pac
     case "wrangler":
       return worker(folder, system).flatMap((place) => exactly(place, { ignoreFiles: [".assetsignore"], never: COMMON }));
     case "firebase":
-      return hosting(folder, system);
+      return hosting(folder, system, work);
     case "gcloud":
       // Without an ignore file of its own the tool writes one that takes over .gitignore.
       return about(folder, { ignoreFiles: [".gcloudignore", ".gitignore"], never: COMMON });
@@ -39,6 +41,8 @@ export function site(tool: string, folder: string, system: System): readonly Pac
       return about(folder, { ignoreFiles: [".slugignore"], git: true, never: COMMON });
     case "eb":
       return about(folder, { ignoreFiles: [".ebignore", ".gitignore"], never: COMMON });
+    case "helm":
+      return exactly(folder, { ignoreFiles: [".helmignore"], never: COMMON });
     case "dotted":
       // Names that begin with a dot go as well.
       return exactly(folder, { never: COMMON });
@@ -68,19 +72,33 @@ function worker(folder: string, system: System): readonly string[] {
   });
 }
 
+/** What one call of Bun's glob costs beside its pattern, as characters of a pattern. */
+const GLOB_WORK = 20;
+
 /** `firebase.json`: one or several sites with their own ignore lists. */
-function hosting(folder: string, system: System): readonly Packed[] {
+function hosting(folder: string, system: System, work: Work): readonly Packed[] {
   const listed = jsonOf(`${folder}/firebase.json`, system)["hosting"];
   const sites = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
   return sites.flatMap((one): readonly Packed[] => {
     const config = fieldsOf(one);
     const place = stated(config["public"], folder);
     if (place === undefined) return [];
-    const patterns = (textsOf(config["ignore"]) ?? []).map((pattern) => new Bun.Glob(pattern));
+    const patterns = (textsOf(config["ignore"]) ?? []).slice(0, CHOSEN.ignore_lines).map((pattern) => ({
+      length: pattern.length,
+      glob: new Bun.Glob(pattern),
+    }));
     const { files, cut } = walk(
       place,
-      { never: COMMON, takes: (relative) => !patterns.some((pattern) => pattern.match(relative)) },
+      {
+        never: COMMON,
+        takes: (relative) =>
+          !patterns.some(({ length, glob }) => {
+            work.spend(GLOB_WORK + length);
+            return !work.spent && glob.match(relative);
+          }),
+      },
       system,
+      work,
     );
     return [{ folder: place, files: files.map((relative) => ({ relative, surely: true })), cut }];
   });

@@ -2,7 +2,7 @@
 import { ignoredBy, ignoredByGit, type IgnoreRule, ignoreRules, Unfinished } from "../git/index.ts";
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
-import { Work } from "./pattern.ts";
+import type { Work } from "./pattern.ts";
 import { textOf } from "./text.ts";
 
 /** What a tool looks at while it chooses. */
@@ -20,9 +20,13 @@ export interface Rules {
 }
 
 /** The regular files below `folder` that the rules let through. Links are not followed. `cut`: there are more entries than are looked at. */
-export function walk(folder: string, rules: Rules, system: System): { readonly files: readonly string[]; readonly cut: boolean } {
+export function walk(
+  folder: string,
+  rules: Rules,
+  system: System,
+  work: Work,
+): { readonly files: readonly string[]; readonly cut: boolean } {
   const found: string[] = [];
-  const work = new Work();
   let entries = 0;
   let cut = false;
   const into = (relative: string, outer: readonly IgnoreFile[]): void => {
@@ -30,6 +34,7 @@ export function walk(folder: string, rules: Rules, system: System): { readonly f
     const own = ignoreFile(here, relative, rules.ignoreFiles ?? [], system);
     const all = own === undefined ? outer : [...outer, own];
     for (const name of system.list(here)) {
+      work.entry();
       // Every rule is asked at every depth: a file with thousands of them must not take all the time there is.
       work.spend(RULE_WORK * all.reduce((sum, file) => sum + file.rules.length, 1) * (relative.split("/").length + 1));
       if (++entries > CHOSEN.packed_entries || work.spent) {
@@ -50,7 +55,7 @@ export function walk(folder: string, rules: Rules, system: System): { readonly f
 }
 
 /** What asking one rule costs, as characters of a pattern (measured: about 150 ns). */
-const RULE_WORK = 12;
+export const RULE_WORK = 12;
 
 /** The rules of one ignore file and the folder they count in. */
 interface IgnoreFile {

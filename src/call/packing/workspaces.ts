@@ -4,29 +4,34 @@ import type { Packing } from "../effect.ts";
 import { globMatches } from "../shell/pattern.ts";
 import type { Packed } from "./chosen.ts";
 import { joined, nodePackage } from "./node.ts";
+import type { Work } from "./pattern.ts";
 import { type Fields, fieldsOf, jsonOf, textOf, textsOf, valuesOf } from "./text.ts";
 
 /** The packages that go; none for one that is marked private, which every manager refuses to publish. */
-export function nodePackages(packing: Packing, folder: string, system: System): readonly Packed[] {
+export function nodePackages(packing: Packing, folder: string, system: System, work: Work): readonly Packed[] {
   const { tool, members } = packing;
   const root = workspaceRoot(folder, system);
   // Inside a workspace npm works as if it had been named from the root, whose ignore files then count as well.
-  const within = packing.here === true && tool === "npm" && root !== folder && workspaceFolders(root, system).includes(folder);
-  if (members === undefined) return onePackage(packing, folder, within ? root : undefined, system);
-  const all = workspaceFolders(root, system);
+  const within = packing.here === true && tool === "npm" && root !== folder && workspaceFolders(root, system, work).includes(folder);
+  if (members === undefined) return onePackage(packing, folder, within ? root : undefined, system, work);
+  const all = workspaceFolders(root, system, work);
   const chosen =
     members === "all"
       ? all
-      : all.filter((one) =>
-          members.some((member) => names(member, one, root, folder, fieldsOf(jsonOf(`${one}/package.json`, system))["name"])),
-        );
+      : all.filter((one) => {
+          const { name } = jsonOf(`${one}/package.json`, system);
+          return members.some((member) => {
+            work.entry();
+            return !work.spent && names(member, one, root, folder, name);
+          });
+        });
   // A filter that fits nothing here may be of a kind that is not understood.
   const found = chosen.length === 0 && members !== "all" ? all : chosen;
   const whole = found.length === 0 || tool === "lerna" ? [folder, ...found] : found;
-  return whole.flatMap((one) => onePackage(packing, one, one === root ? undefined : root, system));
+  return whole.flatMap((one) => onePackage(packing, one, one === root ? undefined : root, system, work));
 }
 
-function onePackage({ tool, open }: Packing, folder: string, root: string | undefined, system: System): readonly Packed[] {
+function onePackage({ tool, open }: Packing, folder: string, root: string | undefined, system: System, work: Work): readonly Packed[] {
   const manifest = jsonOf(`${folder}/package.json`, system);
   if (manifest["private"] === true || !("name" in manifest)) return [];
   const config = fieldsOf(manifest["publishConfig"]);
@@ -40,7 +45,7 @@ function onePackage({ tool, open }: Packing, folder: string, root: string | unde
   return [
     {
       folder: place,
-      ...nodePackage(place, root, system, tool),
+      ...nodePackage(place, root, system, work, tool),
       ...(registry === undefined ? {} : { registry }),
       ...(invited ? { restricted: true } : {}),
     },
@@ -91,39 +96,43 @@ function workspacePatterns(folder: string, system: System): readonly string[] {
   return found;
 }
 
-/** Folders that one project may have as workspaces. */
-const WORKSPACES_MAX = 500;
+/** How deep `**` reaches. */
 const DEPTH = 5;
 
-function workspaceFolders(root: string, system: System): readonly string[] {
+function workspaceFolders(root: string, system: System, work: Work): readonly string[] {
   const found = new Set<string>();
   for (const pattern of workspacePatterns(root, system)) {
     if (pattern.startsWith("!")) continue;
     let folders = [root];
     for (const part of pattern.split("/")) {
       if (part === "" || part === ".") continue;
-      folders = part === "**" ? below(folders, system) : folders.flatMap((folder) => inside(folder, part, system));
-      if (folders.length > WORKSPACES_MAX) folders = folders.slice(0, WORKSPACES_MAX);
+      folders = part === "**" ? below(folders, system, work) : folders.flatMap((folder) => inside(folder, part, system, work));
     }
     for (const folder of folders) if (system.info(`${folder}/package.json`)?.kind === "file") found.add(folder);
   }
-  return [...found].slice(0, WORKSPACES_MAX);
+  return [...found];
 }
 
-function inside(folder: string, part: string, system: System): readonly string[] {
+function inside(folder: string, part: string, system: System, work: Work): readonly string[] {
+  work.entry();
+  if (work.spent) return [];
   if (!part.includes("*")) return [`${folder}/${part}`];
   return system
     .list(folder)
-    .filter((name) => name !== "node_modules" && !name.startsWith(".") && globMatches(part, name))
+    .filter((name) => {
+      work.entry();
+      work.spend(part.length * name.length);
+      return !work.spent && name !== "node_modules" && !name.startsWith(".") && globMatches(part, name);
+    })
     .map((name) => `${folder}/${name}`)
     .filter((path) => system.info(path)?.kind === "folder");
 }
 
-function below(folders: readonly string[], system: System): string[] {
+function below(folders: readonly string[], system: System, work: Work): string[] {
   const found = [...folders];
   let level: readonly string[] = folders;
-  for (let depth = 0; depth < DEPTH && found.length < WORKSPACES_MAX; depth++) {
-    level = level.flatMap((folder) => inside(folder, "*", system));
+  for (let depth = 0; depth < DEPTH && level.length > 0; depth++) {
+    level = level.flatMap((folder) => inside(folder, "*", system, work));
     found.push(...level);
   }
   return found;

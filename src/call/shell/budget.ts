@@ -14,6 +14,11 @@ export class Budget {
     return this.#commands >= 0;
   }
 
+  /** Simple commands evaluated so far. */
+  get commands(): number {
+    return CHOSEN.commands - this.#commands;
+  }
+
   /** Whether no command may start any more. */
   get spent(): boolean {
     return this.#commands <= 0;
@@ -47,5 +52,21 @@ export class Budget {
       this.#depth--;
     }
     return true;
+  }
+}
+
+/** What scripts beside a call's own command may cost, all of them together: those it starts, and those a file it writes holds. */
+export class Allowance {
+  #commands: number = CHOSEN.scripts_commands;
+  #chars: number = CHOSEN.scripts_chars;
+
+  /** Reads one more script of this length; undefined when nothing is left for it and it was not read. */
+  read<T>(chars: number, work: (budget: Budget) => T): T | undefined {
+    if (this.#commands <= 0 || this.#chars < chars) return undefined;
+    const budget = new Budget();
+    const read = work(budget);
+    this.#commands -= budget.commands;
+    this.#chars -= chars;
+    return read;
   }
 }

@@ -18,7 +18,7 @@ export interface PendingProcess {
 
 /** Something this call made or uploaded, by the name under which a later command sends it or opens it to everyone. */
 export interface Made {
-  readonly what: "package" | "image" | "object";
+  readonly what: "package" | "image" | "container" | "object";
   readonly name: string;
   readonly packing?: Packing;
   readonly parts?: readonly Part[];

@@ -182,10 +182,16 @@ export class Shell implements WordHost {
   }
 
   /** Starts a command in a container that sees these places of this machine. `folder`: where it starts, in there. */
-  contained(words: readonly Argument[], mounts: Mounts, folder: string | undefined, io: Io): void {
+  contained(
+    words: readonly Argument[],
+    mounts: Mounts,
+    folder: string | undefined,
+    io: Io,
+    environment: ReadonlyMap<string, Argument> = NO_VARIABLES,
+  ): void {
     const cwd = folder === undefined ? undefined : mounts.resolve(folder, undefined);
     const sink = new CollectSink();
-    new Shell(this.core, freshState(cwd), this.restore, true, mounts).start(words, withOut(io, sink, true), NO_VARIABLES);
+    new Shell(this.core, freshState(cwd), this.restore, true, mounts).start(words, withOut(io, sink, true), environment);
     io.out.get(1)?.put(fromElsewhere(sink.sources));
   }
 

@@ -1,7 +1,7 @@
 /** One command about to run, as its handler sees it: arguments, descriptors, and what it may cause. */
-import type { Argument, Destination, Effect, Packing, Part, PathRef, Source } from "../effect.ts";
+import type { Argument, Destination, Effect, Excerpt, Packing, Part, PathRef, Source } from "../effect.ts";
 import { type World, below, baseName } from "../path.ts";
-import { argumentSources, fromElsewhere, literal, staticText, transformed, unique } from "../source.ts";
+import { argumentSources, asWhole, excerpted, fromElsewhere, handled, literal, staticText, transformed, unique } from "../source.ts";
 import type { Shell } from "./interpret.ts";
 import { type OptionTable, type Options, readOptions } from "./options.ts";
 import { CollectSink, type Io, NULL_SINK, withOut, withStdin } from "./sink.ts";
@@ -67,9 +67,36 @@ export class Invocation {
     return unique(operands.flatMap((operand) => [...this.read(operand)]));
   }
 
+  /** The same, and of each file that is read as it lies there only an excerpt: what this call made of another file is not known. */
+  readParts(operands: readonly Argument[], excerpt: Excerpt | undefined): Source[] {
+    if (excerpt === undefined) return this.readAll(operands);
+    if (operands.length === 0) {
+      const [only] = this.stdin;
+      const whole = this.stdin.length === 1 && only?.from === "file" && only.whole === true;
+      // The file may come twice: lines that are counted from its beginning are the same then.
+      return whole && (excerpt.kind !== "lines" || excerpt.span[0] === 1) ? [...excerpted(this.stdin, excerpt)] : [...this.stdin];
+    }
+    return unique(
+      operands.flatMap((operand) => {
+        const sources = this.read(operand);
+        const [only] = sources;
+        const itself = sources.length === 1 && only?.from === "file" && only.file.path === this.file(operand).path;
+        return itself ? [...excerpted(sources, excerpt)] : [...sources];
+      }),
+    );
+  }
+
   /** Puts sources on standard output. */
   print(sources: readonly Source[]): void {
-    if (sources.length > 0) this.io.out.get(1)?.put(this.#withVariables(sources));
+    if (sources.length > 0) this.io.out.get(1)?.put(this.#withVariables(handled(sources)));
+  }
+
+  /** Puts a file on standard output as it lies there. */
+  printWhole(operand: Argument): void {
+    const sources = this.read(operand);
+    const whole = asWhole(sources, this.file(operand).path);
+    if (whole === sources) this.print(sources);
+    else this.io.out.get(1)?.put(whole);
   }
 
   /** The environment as this program sees it: what the call put into a variable comes with it. */
@@ -126,9 +153,15 @@ export class Invocation {
     sink.close();
   }
 
-  change(target: Argument, how: Extract<Effect, { kind: "change" }>["how"]): void {
+  /** Writes somewhere into a file that keeps the rest of its content. */
+  writeInto(target: Argument, sources: readonly Source[]): void {
+    this.change(target, "edit");
+    this.write(target, sources, true);
+  }
+
+  change(target: Argument, how: Extract<Effect, { kind: "change" }>["how"], lines?: readonly string[]): void {
     const file = this.file(target);
-    this.emit({ kind: "change", file, how });
+    this.emit({ kind: "change", file, how, ...(lines === undefined ? {} : { lines }) });
     if (file.path !== undefined && how === "edit") this.shell.core.overlay.write(file.path, [{ from: "unknown" }], true);
   }
 
@@ -211,10 +244,10 @@ export class Invocation {
   }
 
   /** Runs shell text on another machine or in a container, and prints what comes back from there. */
-  elsewhere(text: string, brought: readonly Source[] = []): void {
+  elsewhere(text: string, brought: readonly Source[] = [], environment: ReadonlyMap<string, Argument> = this.environment): void {
     const sink = new CollectSink();
     const io = withOut(this.io, sink, true);
-    this.shell.runText(text, io, { same: false, remote: true, environment: this.environment, brought });
+    this.shell.runText(text, io, { same: false, remote: true, environment, brought });
     this.print([...fromElsewhere(sink.sources), { from: "unknown" }]);
   }
 

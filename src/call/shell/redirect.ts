@@ -1,6 +1,6 @@
 /** Redirections, and the paths that are descriptors in disguise (`/dev/stdin`, `/proc/self/environ`). */
 import type { Argument, Source } from "../effect.ts";
-import { argumentSources, literal } from "../source.ts";
+import { argumentSources, asWhole, handled, literal } from "../source.ts";
 import type { Shell } from "./interpret.ts";
 import type { Redirection } from "./parse.ts";
 import { type Io, NULL_SINK, type Sink } from "./sink.ts";
@@ -37,13 +37,13 @@ export function redirect(shell: Shell, redirects: readonly Redirection[], start:
     }
     const target = shell.words.one(redirect.target);
     if (redirect.type === "HereString") {
-      input(descriptor ?? 0, argumentSources(target));
+      input(descriptor ?? 0, handled(argumentSources(target)));
       continue;
     }
     switch (redirect.operator) {
       case "<":
         shell.complain(target.sources, io);
-        input(descriptor ?? 0, shell.read(target, io));
+        input(descriptor ?? 0, asWhole(shell.read(target, io), shell.file(target).path));
         break;
       case "<>": {
         const sink = shell.openOutput(target, true, io);

@@ -1,4 +1,5 @@
 /** What a shell remembers while it runs: folder, variables, functions, and the files this call itself wrote. */
+import { CHOSEN } from "../../limits.ts";
 import type { Argument, PathRef, Source } from "../effect.ts";
 import { CUT, unique } from "../source.ts";
 import type { SyntaxNode } from "./parse.ts";
@@ -32,6 +33,8 @@ export class State {
     public top: { readonly cwd: string; readonly sub: string } | undefined = undefined,
     /** `set -x`: every command and assignment is printed with its values. */
     public traced = false,
+    /** `set -v`: every line that is read is printed, those of sourced files too. */
+    public verbose = false,
     /** A file that is not read here may have set any variable. */
     public sourced = false,
     /** What substitutions brought into the text of the running script; `$(…)` in it stands for them. */
@@ -49,6 +52,7 @@ export class State {
       this.previous,
       this.top,
       this.traced,
+      this.verbose,
       this.sourced,
       this.brought,
     );
@@ -62,6 +66,7 @@ export class State {
     this.brought = one.brought.length === 0 ? other.brought : one.brought;
     this.sourced = one.sourced || other.sourced;
     this.traced = one.traced || other.traced;
+    this.verbose = one.verbose || other.verbose;
     this.top = one.top === other.top ? one.top : undefined;
     for (const name of new Set([...one.variables.keys(), ...other.variables.keys()])) {
       const a = one.variables.get(name);
@@ -134,11 +139,11 @@ export class Overlay {
   read(path: string, hops = 0): readonly Source[] | undefined {
     const found: Source[] = [...(this.#written.get(path) ?? [])];
     let touched = this.#written.has(path);
-    if (hops >= COPY_HOPS_MAX && this.#copied.has(path)) {
+    if (hops >= CHOSEN.copy_hops && this.#copied.has(path)) {
       found.push(CUT);
       touched = true;
     }
-    if (this.#copied.size > 0 && hops < COPY_HOPS_MAX) {
+    if (this.#copied.size > 0 && hops < CHOSEN.copy_hops) {
       for (let folder = path; folder.length > 0; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
         const copied = this.#copied.get(folder);
         if (copied === undefined) continue;
@@ -153,9 +158,6 @@ export class Overlay {
     return unique(path.startsWith("/dev/fd/") ? found : [...found, fileSource({ written: path, path }, true)]);
   }
 }
-
-/** Copies of copies that are followed; a loop ends here. */
-const COPY_HOPS_MAX = 256;
 
 /** A file as a source. */
 export function fileSource(file: PathRef, plain: boolean): Source {

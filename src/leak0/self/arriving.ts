@@ -6,10 +6,11 @@
  */
 import type { Effect, PathRef, Source } from "../../call/effect.ts";
 import { CHOSEN } from "../../limits.ts";
+import { archiveOf, type Entry } from "../../secrets/archive.ts";
 import { decode } from "../../secrets/decode.ts";
 import { matches } from "../hidden.ts";
 import type { Case } from "../judgement.ts";
-import { archiveMembers } from "./archive.ts";
+import { perCall } from "../per-call.ts";
 import { within } from "./places.ts";
 
 export type FileEffect = Extract<Effect, { kind: "change" | "write" | "copy" | "unpack" }>;
@@ -29,11 +30,20 @@ export function copies(at: Case, effect: Extract<Effect, { kind: "copy" }>): rea
   if (file.path !== undefined || to.path === undefined || !/[*?[]/.test(file.written)) return [effect];
   const name = `/${nameOf(file.written)}`;
   const folder = to.path.endsWith(name) ? to.path.slice(0, -name.length) : undefined;
-  return matches(at, file.written).map((path) => {
+  const found = matches(at, file.written);
+  at.files.work.spend(COPY_WORK * found.length);
+  if (at.files.work.spent) {
+    at.files.unread ??= "it copies more files than can be looked at";
+    return [];
+  }
+  return found.map((path) => {
     const target = folder === undefined ? to : { written: to.written, path: `${folder}/${nameOf(path)}` };
     return { ...effect, file: { written: file.written, path }, to: target };
   });
 }
+
+/** What following one copy costs, as characters of a pattern. */
+const COPY_WORK = 10_000;
 
 /** What a copy or an archive leaves at a place below its target; undefined when it brings nothing there. */
 export function arrivalAt(at: Case, effect: Extract<Effect, { kind: "copy" | "unpack" }>, place: string): Arrival | undefined {
@@ -63,22 +73,45 @@ function ofArchive(at: Case, effect: Extract<Effect, { kind: "unpack" }>, place:
   if (folder === undefined || !within(place, folder)) return undefined;
   const wanted = place.slice(folder === "/" ? 1 : folder.length + 1);
   const archive = effect.archive?.path;
-  const members = archive === undefined || writtenHere(at, archive) ? undefined : archiveMembers(at.system, archive);
+  const members = archive === undefined || at.files.work.spent || writtenHere(at, archive) ? undefined : membersOf(at, archive);
   if (members === undefined) {
     // Where the list is not known, only what is put right beside the file counts: unpacking into a home folder is everyday work.
     if (effect.members.length > 0) return effect.members.some((name) => landed(name, effect.strip) === wanted) ? "unknown" : undefined;
     return wanted.includes("/") ? undefined : "unknown";
   }
-  let arrival: Arrival | undefined;
-  for (const { name, text } of members) {
-    const chosen =
-      effect.members.length === 0 || effect.members.some((one) => within(bare(name), bare(one)) || new Bun.Glob(one).match(name));
-    if (!chosen || !within(landed(name, effect.strip) ?? "", wanted)) continue;
-    const content = text();
-    arrival = content === undefined ? "unknown" : { text: content };
-  }
-  return arrival;
+  const named = effect.members.map((one) => ({ path: bare(one), glob: new Bun.Glob(one) }));
+  const { work } = at.files;
+  const lands = (path: string): boolean => {
+    work.spend(LANDING_WORK * (1 + named.length));
+    return (
+      !work.spent &&
+      within(landed(path, effect.strip) ?? "", wanted) &&
+      (named.length === 0 || named.some((one) => within(bare(path), one.path) || one.glob.match(path) || one.glob.match(`./${path}`)))
+    );
+  };
+  work.spend(MEMBER_WORK * members.length);
+  const fitting = members.filter(({ path }) => path.includes(nameOf(wanted)) && lands(path));
+  if (work.spent) at.files.unread ??= "it unpacks more than can be looked at";
+  // Of several in one place the last one is left.
+  const last = fitting.at(-1);
+  if (last === undefined) return undefined;
+  const content = last.size > CHOSEN.agent_settings_bytes ? undefined : last.read();
+  return content === undefined ? "unknown" : { text: decode(content).text };
 }
+
+/** What comparing the name of one member costs, and working out where it lands, as characters of a pattern. */
+const MEMBER_WORK = 5;
+const LANDING_WORK = 300;
+
+/** The members of an archive in order, unpacked only when they are read; undefined when its list cannot be told cheaply. */
+const membersOf = perCall(({ files, system }, path): readonly Entry[] | undefined => {
+  const read = system.read(path, CHOSEN.archive_listed_bytes);
+  const archive = read === undefined || read.cut ? undefined : archiveOf(read.bytes, files.room);
+  const entries = archive === undefined ? [] : [...archive.entries];
+  // One file in gzip is no list.
+  const isList = archive?.complete === true && !entries.some((entry) => entry.plain && entry.path === "");
+  return isList ? entries : undefined;
+});
 
 /** Where a member lies below the folder; undefined when nothing of its name is left, or it would leave the folder. */
 function landed(name: string, strip: number | "flat"): string | undefined {
@@ -103,9 +136,13 @@ export function contentNow(at: Case, path: string): Arrival {
     return text === undefined ? "unknown" : { text };
   }
   if (writtenHere(at, path)) return "unknown";
+  return onDisk(at, path);
+}
+
+const onDisk = perCall((at, path): Arrival => {
   const read = at.system.read(path, CHOSEN.agent_settings_bytes);
   return read === undefined || read.cut ? "unknown" : { text: decode(read.bytes).text };
-}
+});
 
 /** Whether something earlier in the call leaves a content there that is not the one on disk. */
 function writtenHere(at: Case, path: string): boolean {

@@ -18,10 +18,12 @@ export function ofGit(at: Case, invocation: GitInvocation): readonly Finding[] {
   if (cwd === undefined || change === undefined) return [];
   return settingsFiles(at).flatMap((file) => {
     const root = at.files.repositories.rootOf(file);
-    if (root === undefined || !within(cwd, root) || !holds(at, file)) return [];
+    if (root === undefined || !within(cwd, root)) return [];
     const meant =
       change.paths.length === 0 ||
       change.paths.some((path) => /[*?[:]/.test(path) || within(file, resolvePath(path, cwd, at.system).path ?? ""));
+    // A project's own settings hold nothing of ours, and what another revision has there can switch every hook off.
+    if (!holds(at, file) && (change.revision === undefined || change.paths.length === 0)) return [];
     return meant ? judged(at, file, after(at, invocation, change, root, file), "write") : [];
   });
 }

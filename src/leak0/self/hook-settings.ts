@@ -11,7 +11,7 @@ import type { Case } from "../judgement.ts";
 import { type Arrival, arrivalAt, copies, type FileEffect, landing, textOf, contentNow, towards } from "./arriving.ts";
 import { question, stop } from "./finding.ts";
 import { resolved, within } from "./places.ts";
-import { contentOf, holds, holdsOurs, isSettings, lossOf, settingsFiles } from "./settings.ts";
+import { contentOf, holds, isSettings, lossOf, settingsFiles } from "./settings.ts";
 
 /** Findings of one effect on the settings files it touches, by name or within a folder. */
 export function ofSettings(at: Case, effect: FileEffect): readonly Finding[] {
@@ -25,7 +25,7 @@ export function ofSettings(at: Case, effect: FileEffect): readonly Finding[] {
         return isSettings(at, to) ? judged(at, to, arrivalAt(at, copy, to), "write") : below(at, copy, to);
       });
     case "write":
-      return effect.file.path !== undefined && isSettings(at, effect.file.path)
+      return effect.file.path !== undefined && effect.merges !== true && isSettings(at, effect.file.path)
         ? judged(at, effect.file.path, writtenText(at, effect, effect.file.path), "write")
         : [];
     case "change":
@@ -120,11 +120,10 @@ const DOINGS = {
 /** What an arrival means for a settings file. */
 export function judged(at: Case, file: string, arrival: Arrival | undefined, doing: keyof typeof DOINGS): readonly Finding[] {
   if (arrival === undefined) return [];
-  const before = contentOf(at, file) ?? "";
-  const ours = holdsOurs(at, file, before);
+  const ours = holds(at, file);
   if (arrival === "gone") return ours ? [stop("leak0:hook_settings", at, words(at, file))] : [];
   if (arrival !== "unknown") {
-    const loss = lossOf(at, file, before, arrival.text);
+    const loss = lossOf(at, file, arrival.text);
     if (loss === undefined) return [];
     const what = `switch every hook off, PoisonZero's among them, in ${shown(at, file)}`;
     return [stop("leak0:hook_settings", at, loss === "off" ? { ...words(at, file), what } : words(at, file))];

@@ -4,7 +4,7 @@ import { resolvePath } from "../../call/path.ts";
 import { bindMounts } from "../../call/shell/mounts.ts";
 import { readOptions } from "../../call/shell/options.ts";
 import type { Finding } from "../../verdict.ts";
-import type { Case } from "../judgement.ts";
+import { type Case, worldOf } from "../judgement.ts";
 import { ONLY_THE_PERSON, question, stop } from "./finding.ts";
 import { lostBelow } from "./hook-settings.ts";
 import { isOwn } from "./places.ts";
@@ -207,8 +207,4 @@ function hides(mode: string): boolean {
     mode.split(",").some((part) => /^[ugoa]{0,4}-[wxXst]{0,4}r/.test(part) && !/^[go]{1,2}-/.test(part)) ||
     /^[ua]{1,2}=[wx]{0,2}$|^=$/.test(mode)
   );
-}
-
-function worldOf({ system: { home, environment, platform } }: Case) {
-  return { home, environment, platform };
 }

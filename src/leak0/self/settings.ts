@@ -6,8 +6,10 @@ import { CHOSEN } from "../../limits.ts";
 import { decode } from "../../secrets/decode.ts";
 import { hooksOff, readToml, weakensConfig } from "../../setup/codex-config.ts";
 import { holdsOurEntries, ourEntries, removesOurEntries, turnsHooksOff } from "../../setup/entries.ts";
+import { organisationFile, ownManagedFile } from "../../setup/managed-folder.ts";
 import { holdsEntries, type OtherAgent, placedEntries, programIn, readAs, SHAPES, switchedOff, weakensEntries } from "../../setup/shape.ts";
 import type { Case } from "../judgement.ts";
+import { perCall } from "../per-call.ts";
 
 /** What a change takes away: `lost` an entry of ours (or the trust in it), `off` every hook at once. */
 export type Loss = "lost" | "off";
@@ -87,7 +89,7 @@ export function claudeFiles(at: Case): readonly string[] {
     at.call.cwd === "" ? undefined : `${at.call.cwd}/.claude`,
   ];
   const user = folders.flatMap((folder) => (folder === undefined ? [] : [`${folder}/settings.json`, `${folder}/settings.local.json`]));
-  return [...new Set([...user, "/etc/claude-code/managed-settings.json"])];
+  return [...new Set([...user, organisationFile(at.system.platform), ownManagedFile(at.system.platform)])];
 }
 
 /** The user's files of the other agents. */
@@ -125,21 +127,29 @@ export function isSettings(at: Case, path: string): boolean {
   return kindOf(at, path) !== undefined;
 }
 
-/** Whether something of ours stands in a settings file with this text. */
-export function holdsOurs(at: Case, path: string, text: string): boolean {
-  return kindOf(at, path)?.holds(at, path, text) === true;
-}
-
-/** Whether something of ours stands in it now. */
-export function holds(at: Case, path: string): boolean {
+/** Whether something of ours stands in a settings file now. */
+export const holds = perCall((at, path) => {
   const content = contentOf(at, path);
-  return content !== undefined && holdsOurs(at, path, content);
+  return content !== undefined && kindOf(at, path)?.holds(at, path, content) === true;
+});
+
+const losses = perCall(() => new Map<string, Loss | undefined>());
+
+/** What a settings file that comes to hold this text takes away, if anything. */
+export function lossOf(at: Case, path: string, after: string): Loss | undefined {
+  const known = losses(at, path);
+  if (known.has(after)) return known.get(after);
+  const before = contentOf(at, path) ?? "";
+  const { work } = at.files;
+  work.spend(SETTINGS_WORK * (before.length + after.length));
+  if (work.spent) at.files.unread ??= "it changes settings more often than can be compared";
+  const loss = work.spent ? undefined : kindOf(at, path)?.loss(at, path, before, after);
+  known.set(after, loss);
+  return loss;
 }
 
-/** What a change of a settings file takes away, if anything. */
-export function lossOf(at: Case, path: string, before: string, after: string): Loss | undefined {
-  return kindOf(at, path)?.loss(at, path, before, after);
-}
+/** What comparing one character of settings costs, as characters of a pattern. */
+const SETTINGS_WORK = 10;
 
 /** The programs that entries of ours in a settings file start. */
 export function programsIn(at: Case, path: string): readonly string[] {
@@ -148,9 +158,9 @@ export function programsIn(at: Case, path: string): readonly string[] {
 }
 
 /** A settings file's text; undefined when there is none. */
-export function contentOf(at: Case, path: string): string | undefined {
+export const contentOf = perCall((at, path): string | undefined => {
   const read = at.system.read(path, CHOSEN.agent_settings_bytes);
   // Nobody's settings are that long: what does not fit counts as unread, and the call is asked about (doubt.ts).
   if (read?.cut) at.files.unread ??= "it changes a settings file that is too long to compare";
   return read === undefined ? undefined : decode(read.bytes).text;
-}
+});

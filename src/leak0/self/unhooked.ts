@@ -2,13 +2,18 @@
  * Claude Code started so that none of our hooks run: by an option, a variable or other settings, now or in every later
  * session through a shell's startup file.
  */
-import type { Argument, Effect, Source } from "../../call/effect.ts";
+import type { Argument, Call, Effect, Source } from "../../call/effect.ts";
 import { effectsOf } from "../../call/effects.ts";
+import { Allowance } from "../../call/shell/budget.ts";
 import { resolvePath } from "../../call/path.ts";
+import { hooksOff, readToml } from "../../setup/codex-config.ts";
+import { readOptions } from "../../call/shell/options.ts";
+import { isOwn } from "./places.ts";
 import { holdsOurEntries, isOn, SWITCH, turnsHooksOff, UNHOOKING_VARIABLES } from "../../setup/entries.ts";
 import type { Finding } from "../../verdict.ts";
 import { shown } from "../finding.ts";
-import type { Case } from "../judgement.ts";
+import { type Case, worldOf } from "../judgement.ts";
+import { perCall } from "../per-call.ts";
 import { contentNow, type FileEffect, landing } from "./arriving.ts";
 import { ONLY_THE_PERSON, question, stop } from "./finding.ts";
 import { claudeFiles, contentOf, holds } from "./settings.ts";
@@ -16,17 +21,91 @@ import { claudeFiles, contentOf, holds } from "./settings.ts";
 type Run = Extract<Effect, { kind: "run" }>;
 
 /** The names Claude Code is started by. */
-export function isClaude(name: string): boolean {
+function isClaude(name: string): boolean {
   return name === "claude" || name === "claude-code";
 }
 
 /** A start without our hooks. Only the session it starts is without them, so a person may allow it. */
 export function ofStart(at: Case, run: Run): readonly Finding[] {
+  const other = OTHERS[run.name];
+  if (other !== undefined)
+    return isUnhooked(at, run, other)
+      ? [
+          question("leak0:switch_off", at, {
+            what: `start ${other.title} without its hooks`,
+            next: "Start it with its hooks, or let the person do it.",
+          }),
+        ]
+      : [];
+  if (run.name === "bwrap") return ofSandbox(at, run);
   return isClaude(run.name) && unhookedBy(at, run) !== undefined
     ? [
         question("leak0:switch_off", at, {
           what: "start Claude Code without its hooks",
           next: "Start it with its hooks, or let the person do it.",
+        }),
+      ]
+    : [];
+}
+
+/** The other agents that a command line starts: the file with our entries below the home folder, and the variable that moves its folder. */
+const OTHERS: Readonly<Record<string, { readonly title: string; readonly file: string; readonly folder?: string }>> = {
+  codex: { title: "Codex", file: ".codex/hooks.json", folder: "CODEX_HOME" },
+  gemini: { title: "Gemini CLI", file: ".gemini/settings.json" },
+  "cursor-agent": { title: "Cursor", file: ".cursor/hooks.json" },
+};
+
+/** Whether a start of an agent that has our hooks is one without them. */
+function isUnhooked(at: Case, { name, args, environment }: Run, { file, folder }: (typeof OTHERS)[string]): boolean {
+  const own = folder === undefined ? undefined : at.system.environment[folder];
+  const here = own === undefined || own === "" ? `${at.system.home}/${file}` : `${own}/${file.slice(file.indexOf("/") + 1)}`;
+  if (!holds(at, here)) return false;
+  if (name === "codex" && takesHooksOff(args)) return true;
+  const moved = folder === undefined ? undefined : environment?.get(folder);
+  if (moved !== undefined) return isWithoutOurs(at, moved, file.slice(file.indexOf("/")));
+  const home = environment?.get("HOME");
+  return home !== undefined && (own === undefined || own === "") && isWithoutOurs(at, home, `/${file}`);
+}
+
+/** `-c features.hooks=false`, `--disable hooks`. */
+function takesHooksOff(args: readonly Argument[]): boolean {
+  const settings = readOptions(args, {
+    short: "cimpsaC",
+    long: "config disable enable image model profile sandbox ask-for-approval cd add-dir",
+  });
+  return (
+    settings.values("disable").some(({ text }) => /^(?:codex_)?hooks$/.test(text)) ||
+    settings.values("c", "config").some(({ text }) => hooksOff(readToml(text)) !== undefined)
+  );
+}
+
+/** A folder that holds none of our entries in this file, or one that is only known at run time. */
+function isWithoutOurs(at: Case, folder: Argument, file: string): boolean {
+  if (folder.text === "") return false;
+  const { home, environment, platform } = at.system;
+  const path = folder.exact ? resolvePath(folder.text, at.call.cwd, { home, environment, platform }).path : undefined;
+  return path === undefined || !holds(at, `${path}${file}`);
+}
+
+/** `bwrap --tmpfs /var/lib claude`: an agent in a sandbox where our own files are covered. */
+function ofSandbox(at: Case, { args }: Run): readonly Finding[] {
+  const { home, environment, platform } = at.system;
+  const covers = args.some(({ text }, index) => {
+    const target = /^--(?:tmpfs|dir)$/.test(text)
+      ? args[index + 1]
+      : /^--(?:dev-)?bind$|^--ro-bind$/.test(text)
+        ? args[index + 2]
+        : undefined;
+    const path = target?.exact === true ? resolvePath(target.text, at.call.cwd, { home, environment, platform }).path : undefined;
+    // What is bound where it lies is not covered.
+    return path !== undefined && path !== "/" && !(text !== "--tmpfs" && args[index + 1]?.text === target?.text) && isOwn(at, path, true);
+  });
+  const starts = args.some(({ text }) => isClaude(text) || text in OTHERS);
+  return covers && starts
+    ? [
+        question("leak0:switch_off", at, {
+          what: "start an agent where PoisonZero's own files are out of its sight",
+          next: "Leave them visible in the sandbox, or let the person do it.",
         }),
       ]
     : [];
@@ -116,9 +195,18 @@ function startedAfter(at: Case, text: string, form: Form): Started {
           .split("\n")
           .map((line) => translated(line, form))
           .join("\n");
-  const { home, environment, platform } = at.system;
-  const command = `${lines}\nclaude\npoisonzero ${PROBE}`;
-  const effects = effectsOf({ ...at.call, action: { kind: "shell", dialect: "bash", command } }, { home, environment, platform });
+  return startedBy(at, `${lines}\nclaude\npoisonzero ${PROBE}`);
+}
+
+const allowanceOf = perCall(() => new Allowance());
+
+const startedBy = perCall((at, command): Started => {
+  const call: Call = { ...at.call, action: { kind: "shell", dialect: "bash", command } };
+  const effects = allowanceOf(at, "").read(command.length, (budget) => effectsOf(call, worldOf(at), budget));
+  if (effects === undefined) {
+    at.files.unread ??= "it changes more startup files than can be read";
+    return { claude: undefined, poisonzero: true };
+  }
   const runs = effects.filter((effect): effect is Run => effect.kind === "run");
   const last = runs.findLast((run) => isClaude(run.name));
   const how = last === undefined ? undefined : unhookedBy(at, last);
@@ -126,7 +214,7 @@ function startedAfter(at: Case, text: string, form: Form): Started {
     claude: how === undefined ? undefined : { lasting: how === "variable" },
     poisonzero: runs.some(({ name, args }) => name === "poisonzero" && args[0]?.text === PROBE),
   };
-}
+});
 
 /** A line of another kind of startup file as a shell would have it. */
 function translated(line: string, form: Form): string {
@@ -154,8 +242,7 @@ function unhookedBy(at: Case, { args, environment }: Run): "option" | "variable"
 /** Another folder for settings, in which none of ours stand. */
 function isElsewhere(at: Case, folder: Argument | undefined, below: string): boolean {
   if (folder === undefined || folder.text === "") return false;
-  const { home, environment, platform } = at.system;
-  const path = folder.exact ? resolvePath(folder.text, at.call.cwd, { home, environment, platform }).path : undefined;
+  const path = folder.exact ? resolvePath(folder.text, at.call.cwd, worldOf(at)).path : undefined;
   if (path === undefined) return true;
   const content = contentOf(at, `${path}${below}/settings.json`);
   return content === undefined || !holdsOurEntries(content);
@@ -164,8 +251,7 @@ function isElsewhere(at: Case, folder: Argument | undefined, below: string): boo
 /** Settings given on the command line, written out or by file. */
 function settingsText(at: Case, { text, exact }: Argument): string {
   if (text.trimStart().startsWith("{") || !exact) return text;
-  const { home, environment, platform } = at.system;
-  const { path } = resolvePath(text, at.call.cwd, { home, environment, platform });
+  const { path } = resolvePath(text, at.call.cwd, worldOf(at));
   const content = path === undefined ? "unknown" : contentNow(at, path);
   return typeof content === "string" ? "" : content.text;
 }

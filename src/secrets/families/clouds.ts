@@ -24,7 +24,8 @@ export const clouds = (): readonly Family[] => [
   vendor("aws", "AWS Bedrock key", ["bedrock-api-key-"], /bedrock-api-key-[0-9A-Za-z+/]{80,8192}={0,2}/y),
   vendor("aws", "AWS AppSync key", ["da2-"], /da2-[\da-z]{26}/y),
   vendor("aws", "Amazon MWS token", ["amzn.mws."], /amzn\.mws\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/y),
-  vendor("google", "Google API key", ["AIza"], /AIza[\w-]{35}/y, { plain: true }),
+  // Firebase and Maps keys are one kind with Gemini's, and stand in every page and app that uses them.
+  vendor("google", "Google API key", ["AIza"], /AIza[\w-]{35}/y, { plain: true, isPublic: isShownToVisitors }),
   vendor("google", "Google access token", ["ya29."], /ya29\.[\w-]{30,2048}(?:\.[\w-]{1,512})?/y),
   vendor("google", "Google OAuth client secret", ["GOCSPX-"], /GOCSPX-[\w-]{28}/y, { plain: true }),
   // The needle is cut before the slashes' second half: some serializers write `\/`.
@@ -70,3 +71,21 @@ export const clouds = (): readonly Family[] => [
 function isAwsSecret(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[\d+/]/.test(value) && new Set(value).size >= 16;
 }
+
+/** Google's own way to put a key into a page or an app: Firebase's configuration, a map's address, a variable that the bundler shows. */
+function isShownToVisitors(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 120), start);
+  const name = ASSIGNED.exec(before)?.[1];
+  return (
+    (name !== undefined && BROWSER_NAME.test(name)) ||
+    BROWSER_PLACE.test(before) ||
+    APP_CONFIGURATION.test(text.slice(Math.max(0, start - 800), end + 800))
+  );
+}
+
+/** A name and the sign between it and the value that follows. */
+const ASSIGNED = /\b(\w{1,100})["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/;
+const BROWSER_NAME = /(?:PUBLIC|VITE|REACT_APP|VUE_APP|NG_APP|GATSBY)_/;
+const BROWSER_PLACE =
+  /(?:maps\.googleapis\.com\/maps\/api\/js\?(?:[\w=&;%,.-]{0,60}&)?key=|com\.google\.android\.(?:geo|maps\.v2)\.API_KEY["']\s{0,40}android:value=["'])$/;
+const APP_CONFIGURATION = /\bauthDomain\b|\.firebaseapp\.com\b|\bmobilesdk_app_id\b|<key>(?:GOOGLE_APP_ID|GCM_SENDER_ID)<\/key>/;

@@ -57,6 +57,8 @@ export interface Format {
   readonly proof?: (value: string, body: string, budget: Budget) => boolean;
   /** Refuses values: check data or structure outside D-13 that a real value always has. */
   readonly check?: (value: string, body: string) => boolean;
+  /** True where what stands around an unproven value says that it is made to be shown, such as a key in a web page. */
+  readonly isPublic?: (text: string, start: number, end: number) => boolean;
   /** How the finding is named when nothing proves it; `pattern` unless said. */
   readonly kind?: ProofKind;
   /** True when the marker itself is unmistakable, so that bodies need no mixture of characters; so by itself for long prefixes. */
@@ -96,7 +98,7 @@ function find(spec: Format, text: string, at: number, needle: string, budget: Bu
     const body = found.groups?.["body"] ?? (written.startsWith(needle) ? value.slice(needle.length) : value);
     const judged = judge(spec, value, body, needle, budget);
     if (judged?.grade === "token") return { start, end, value, ...judged };
-    if (judged !== undefined && alone) unproven ??= { start, end, value, ...judged };
+    if (judged !== undefined && alone && spec.isPublic?.(text, start, end) !== true) unproven ??= { start, end, value, ...judged };
   }
   return unproven;
 }

@@ -27,10 +27,19 @@ const DEFAULTS = new Set([
 export function uriPasswords(text: string): readonly Secret[] {
   const secrets: Secret[] = [];
   const userinfo = /[^\s/:@"'`<>\\]{0,128}:(?<value>[^\s/:@"'`<>\\]{4,512})@[\w[.{$-]/y;
+  // `https://TOKEN@github.com/…`: a forge takes a token for the user's name.
+  const token =
+    /([\w-]{32,128})@(?:[\w-]{1,63}\.){0,4}(?:github|gitlab|bitbucket|codeberg|gitea|dev\.azure|visualstudio)\.[\w.-]{2,60}[/:]/y;
   for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 3)) {
     userinfo.lastIndex = at + 3;
     const found = userinfo.exec(text);
-    if (found === null) continue;
+    if (found === null) {
+      token.lastIndex = at + 3;
+      const value = token.exec(text)?.[1];
+      if (value !== undefined && isLetter(text.charCodeAt(at - 1)) && isDrawn(value))
+        secrets.push({ ...PASSWORD, title: "token in an address", value, start: at + 3, end: at + 3 + value.length });
+      continue;
+    }
     const value = found.groups?.["value"] as string;
     const end = at + 3 + found[0].length - 2;
     const start = end - value.length;
@@ -43,9 +52,16 @@ export function uriPasswords(text: string): readonly Secret[] {
       isComputed(value)
     )
       continue;
-    secrets.push({ family: "uri-password", title: "password in an address", grade: "vendor", kind: "pattern", value, start, end });
+    secrets.push({ ...PASSWORD, value, start, end });
   }
   return secrets;
+}
+
+const PASSWORD = { family: "uri-password", title: "password in an address", grade: "vendor", kind: "pattern" } as const;
+
+/** No person's or group's name: letters with four digits among them. */
+function isDrawn(value: string): boolean {
+  return (value.match(/\d/g)?.length ?? 0) >= 4 && /[A-Za-z]/.test(value) && !isPlaceholder(value);
 }
 
 /** Put together at run time: `${password}`, `{password}`, `%s`, `$(…)`. */

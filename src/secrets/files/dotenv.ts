@@ -1,14 +1,9 @@
 /**
- * `.env` files: entries with positions, and which of them hold a secret. `util.parseEnv` reads the same
- * files but tells neither positions nor the earlier ones of repeated names.
+ * The lines of `.env` files and of what is printed of them: entries with positions. `util.parseEnv` reads the same files
+ * but tells neither positions nor the earlier ones of repeated names. Which entries are secret: environment.ts.
  */
-import { onBareText } from "../ansi.ts";
-import type { Secret } from "../secret.ts";
-import { isSecretValue, passwordInUrl } from "./entry-value.ts";
-import { isToken } from "./literal.ts";
-import { isKeyName, isSecretName } from "./name.ts";
 
-/** `NAME=value` as it is written. */
+/** `NAME=value` as it is written, in whatever notation. */
 export interface Entry {
   readonly name: string;
   /** What a program gets: inside the quotes, `\n` in double quotes turned to a line feed. */
@@ -74,89 +69,15 @@ function closing(text: string, from: number, quote: string): number {
   return -1;
 }
 
-/** What is secret of a name and its value, as a field of an environment with ranges in the text they stand in. */
-export function secretOf(entry: Entry): readonly Secret[] {
-  return asSecret(secretRange(entry));
-}
-
-/** The secret part of an entry: the password of a URL, or the whole value when its name says secret. */
-function secretRange(entry: Entry): { readonly start: number; readonly end: number; readonly value: string } | undefined {
-  const url = passwordInUrl(entry.value);
-  if (url !== undefined) {
-    // Escapes would shift the range; a URL has none.
-    if (entry.end - entry.start !== entry.value.length) return { ...entry };
-    return { start: entry.start + url.start, end: entry.start + url.end, value: entry.value.slice(url.start, url.end) };
-  }
-  const named = isSecretName(entry.name)
-    ? isSecretValue(entry.value)
-    : isKeyName(entry.name) && isToken(entry.value, 16) && isSecretValue(entry.value);
-  if (named) return { start: entry.start, end: entry.end, value: entry.value };
-  return connectionPassword(entry);
-}
-
-/** `Server=…;Password=…;` and `AccountKey=…`: connection strings under any name. */
-function connectionPassword(entry: Entry): { readonly start: number; readonly end: number; readonly value: string } | undefined {
-  const hit = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey|secret)=([^;\s"']{8,512})(?=;|$|\s)/i.exec(entry.value);
-  const value = hit?.[1];
-  if (
-    hit === null ||
-    value === undefined ||
-    !entry.value.includes(";") ||
-    !isSecretValue(value) ||
-    entry.end - entry.start !== entry.value.length
-  )
-    return undefined;
-  const start = entry.start + hit.index + hit[0].length - value.length;
-  return { start, end: start + value.length, value };
-}
-
-/**
- * The values of a `.env` text that are secret by their name (grade "field"), in order: entries, entries that are
- * commented out, and entries as a tool prints them (`secretLines`), also in colour or with a NUL between them
- * (`env -0`, /proc/…/environ). Tokens with a format of their own are the scan's.
- * Only for text known to be of that kind: source code holds such lines too.
- */
-export function secretEntries(text: string): readonly Secret[] {
-  return onBareText(text, (bare) => entriesIn(bare.includes("\0") ? bare.replaceAll("\0", "\n") : bare));
-}
-
-function entriesIn(text: string): readonly Secret[] {
-  const found = entriesOf(text).flatMap((entry) => asSecret(secretRange(entry)));
-  const ends = found.map((secret) => secret.end);
-  let at = 0;
-  const others = secretLines(text).filter((secret) => {
-    while (at < found.length && (ends[at] ?? 0) <= secret.start) at++;
-    const next = found[at];
-    return next === undefined || next.start >= secret.end;
-  });
-  return [...found, ...others].sort((a, b) => a.start - b.start);
-}
-
-function asSecret(range: { readonly start: number; readonly end: number; readonly value: string } | undefined): readonly Secret[] {
-  if (range === undefined) return [];
-  return [
-    {
-      family: "env",
-      title: "Secret in an environment file",
-      grade: "field",
-      kind: "field",
-      value: range.value,
-      start: range.start,
-      end: range.end,
-    },
-  ];
-}
-
 /** What stands before an entry when a tool prints it: line numbers, a file name, a diff's sign; and the sign of a comment. */
 const DECORATION =
   /^(?:[^\s=:"']{0,256}[:-])?[ \t]{0,10}(?:\d{1,7}[:\t→|-]?)?[ \t]{0,10}[+\- ]?[ \t]{0,10}#?[ \t]{0,10}(?=(?:export[ \t]+|declare -x[ \t]+|set -gx[ \t]+)?[A-Za-z_][\w.]{0,255}[= ])/;
 
 /**
- * Secret entries in printed lines of environment-like text: output of `env` or `set`, `cat -n .env`,
- * `git diff` of one, `grep -rn KEY .env`. Line by line, so a quoted value ends with its line.
+ * Entries in printed lines of environment-like text: output of `env` or `set`, `cat -n .env`, `git diff` of one,
+ * `grep -rn KEY .env`. Line by line, so a quoted value ends with its line.
  */
-export function secretLines(text: string): readonly Secret[] {
-  const found: Secret[] = [];
+export function* printedEntries(text: string): Generator<Entry> {
   for (let at = 0; at < text.length; ) {
     const feed = lineEnd(text, at);
     const line = text.slice(at, Math.min(feed, at + 66_000));
@@ -165,12 +86,10 @@ export function secretLines(text: string): readonly Secret[] {
       const body = line.slice(skip).replace(/^(?:declare -x|set -gx)[ \t]+/, (word) => "export ".padEnd(word.length));
       const shell = body.startsWith("export ") && !body.includes("=") ? body.replace(/^(export[ \t]+\w+) /, "$1=") : body;
       const entry = readEntry(shell, 0, shell.length, new Set());
-      const secret = asSecret(entry === undefined ? undefined : secretRange(entry));
-      for (const one of secret) found.push({ ...one, start: one.start + at + skip, end: one.end + at + skip });
+      if (entry !== undefined) yield { ...entry, start: entry.start + at + skip, end: entry.end + at + skip };
     }
     at = feed + 1;
   }
-  return found;
 }
 
 const TEMPLATE = /\.(?:example|sample|template|dist|tpl|tmpl|defaults?|schema)$/;

@@ -12,10 +12,11 @@ import { kinds } from "./kinds.ts";
 import { isAt, isOwn, type Place, place, type Spots, spotsOf } from "./place.ts";
 
 export type { CredentialKind, Field, FileClass, Home, Identified } from "./file.ts";
-export { isSecretFileName, secretEntries, secretLines } from "./dotenv.ts";
+export { entriesOf, isSecretFileName } from "./dotenv.ts";
 export { isSecretValue } from "./entry-value.ts";
-export { listedEntries } from "./listed-entries.ts";
-export { isSecretName } from "./name.ts";
+export { environmentSecrets, isSecretEntry, secretEntries } from "./environment.ts";
+export { isEnvironment } from "./listed-entries.ts";
+export { isSecretName, mayBeSecret } from "./name.ts";
 export { secretsInText } from "./layouts.ts";
 
 /** A kind at one of its places. */

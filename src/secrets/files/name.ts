@@ -59,3 +59,8 @@ export function isKeyName(name: string): boolean {
   while (last > 0 && TRANSPARENT.test(all[last] ?? "")) last--;
   return all[last] === "KEY" && !all.includes("PUBLIC") && !all.includes("PUBLISHABLE") && all[last - 1] !== "SITE";
 }
+
+/** The same by the name alone, where its value is not to be had (P-033): also for names whose value would decide. */
+export function mayBeSecret(name: string): boolean {
+  return isSecretName(name) || isKeyName(name) || words(name).at(-1) === "DSN";
+}

@@ -22,7 +22,7 @@ export const pypirc: CredentialKind = {
 };
 
 /** The passwords in URLs that stand as values, continuation lines of a list included. */
-export function urlPasswords(leaves: readonly Leaf[]): readonly Field[] {
+function urlPasswords(leaves: readonly Leaf[]): readonly Field[] {
   return leaves.flatMap((leaf) => {
     const inside = passwordInUrl(leaf.value);
     if (inside === undefined) return [];

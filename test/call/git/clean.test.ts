@@ -47,6 +47,20 @@ function push(
   return { decisions: findings.map(({ decision }) => decision), read: at.started.some((argv) => argv.includes("--batch")) };
 }
 
+/** What an output with the value leaves in the session. */
+function remember(at: Scratch, value: string): void {
+  const secret = {
+    family: "aws",
+    title: "AWS secret key",
+    grade: "credential",
+    kind: "structure",
+    value,
+    start: 0,
+    end: value.length,
+  } as const;
+  openSession({ ...at.system(), home: at.home }, "x").remember([secret]);
+}
+
 const cacheOf = (at: Scratch): string => {
   const folder = join(at.home, ".poisonzero/clean");
   return join(folder, readdirSync(folder)[0] ?? "");
@@ -68,6 +82,27 @@ describe("contents found clean are not read again (L-045)", () => {
     push(at);
     expect(push(at, {}, "the next build").read).toBe(true);
     expect(push(at, { exclusions: ["~/x"] }).read).toBe(true);
+  });
+
+  test("a value the session has seen since then is looked for, and again not twice", () => {
+    const at = made();
+    const value = mint.awsSecret();
+    at.commit({ "notes.txt": `${value}\n` });
+    expect(push(at).decisions).toEqual([]);
+    remember(at, value);
+    expect(push(at).decisions).not.toEqual([]);
+    at.git("reset", "-q", "--hard", "HEAD~1");
+    expect(push(at)).toEqual({ decisions: [], read: true });
+    expect(push(at)).toEqual({ decisions: [], read: false });
+  });
+
+  test("a path the session knows as a copy is looked at", () => {
+    const at = made();
+    push(at);
+    openSession({ ...at.system(), home: at.home }, "x").rememberCopies([
+      { path: join(at.root, "f0.txt"), of: "/h/.aws/credentials", class: "PROVEN" },
+    ]);
+    expect(push(at).decisions).toEqual(["block"]);
   });
 
   test("entries count for their path only, and nobody without the key can make one", () => {

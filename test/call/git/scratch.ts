@@ -101,9 +101,9 @@ export class Scratch {
       ...real,
       home: this.home,
       now: () => this.now(),
-      read: (path, bytes_max) => {
+      read: (path, ...rest) => {
         this.opened.push(path);
-        return real.read(path, bytes_max);
+        return real.read(path, ...rest);
       },
       run: (argv, options) => {
         this.started.push([...argv]);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { cratePackage } from "../../../src/call/packing/cargo.ts";
+import { Work } from "../../../src/call/packing/pattern.ts";
 import { openSystem } from "../../../src/system.ts";
 
 const FOLDERS = ["", "", "src/", "src/deep/", "tests/", ".hidden/", "target/", "sub/", "docs/"];
@@ -72,6 +73,7 @@ test.if(Bun.which("cargo") !== null)(
           { tool: "cargo", folder: { written: ".", path: root } },
           root,
           openSystem({ environment: { PATH: process.env["PATH"] ?? "" } }),
+          new Work(),
         )[0];
         const named = new Set(ours?.files.map(({ relative }) => relative));
         const story = JSON.stringify(one);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { nodePackage } from "../../../src/call/packing/node.ts";
+import { Work } from "../../../src/call/packing/pattern.ts";
 import { openSystem } from "../../../src/system.ts";
 import { build, scene } from "./packages.ts";
 
@@ -52,7 +53,7 @@ test("L-011: the files of an npm package are those npm packs", () => {
       if (typeof answer === "string") continue; // npm refuses this manifest.
       compared++;
       const { path: folder, prefix } = asked[index] as { path: string; prefix?: string };
-      const ours = nodePackage(folder, prefix, system);
+      const ours = nodePackage(folder, prefix, system, new Work());
       const theirs = new Set(answer.map((name) => name.replace(/^\.\//, "")));
       const named = new Set(ours.files.map(({ relative }) => relative));
       const story = JSON.stringify(scenes[index]);

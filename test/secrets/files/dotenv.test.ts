@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { parseEnv } from "node:util";
 import fc from "fast-check";
-import { entriesOf, isSecretFileName, secretEntries, secretLines } from "../../../src/secrets/files/dotenv.ts";
+import { entriesOf, isSecretFileName } from "../../../src/secrets/files/dotenv.ts";
+import { secretEntries, secretLines } from "../../../src/secrets/files/environment.ts";
 import { isSecretName } from "../../../src/secrets/files/name.ts";
 import { mint } from "../../mint.ts";
 
@@ -120,6 +121,9 @@ describe("L-009 L-033 L-112 secret entries", () => {
     "DATABASE_URL=postgres://user:${DB_PASSWORD}@db/app",
     "REDIS_URL=redis://cache:6379",
     "SORT_KEY=created_at_desc",
+    "GPG_KEY=A035C8C19219BA821ECEA86B64E628F8D684696D",
+    "IDEMPOTENCY_KEY=order-2024-01-01-000123",
+    "S3_KEY=uploads/2024/avatar/user-default-image.png",
     "PWD=/home/dev/project",
     "PORT=3000",
     "NEXT_PUBLIC_API_KEY=abcdefgh12345678ZZ",

@@ -42,7 +42,7 @@ export function archiveCommand(name: string): Handler | undefined {
     case "ar":
       return (invocation) => {
         const [, target, ...files] = invocation.args;
-        if (target !== undefined && files.length > 0) invocation.write(target, transformed(invocation.readAll(files)));
+        if (target !== undefined && files.length > 0) invocation.write(target, transformed(invocation.readAll(files)), true);
       };
     default:
       return undefined;
@@ -187,7 +187,7 @@ function zip(invocation: Invocation): void {
       : files.flatMap((file) => selected(invocation.read(file), { rules, first: false, prunes: false, prefix: `${file.text}/` })),
   );
   if (target.text === "-" && target.exact) return invocation.print(sources);
-  invocation.write(/\.[A-Za-z0-9]{1,8}$/.test(target.text) ? target : { ...target, text: `${target.text}.zip` }, sources);
+  invocation.write(/\.[A-Za-z0-9]{1,8}$/.test(target.text) ? target : { ...target, text: `${target.text}.zip` }, sources, true);
 }
 
 function unzip(invocation: Invocation): void {
@@ -234,7 +234,11 @@ function sevenZip(invocation: Invocation): void {
   const sources = transformed(files.length === 0 ? invocation.stdin : unique(files.flatMap((file) => [...read(file)])));
   if (printed) invocation.print(sources);
   else if (target !== undefined)
-    invocation.write(/\.[A-Za-z0-9]{1,8}$/.test(target.text) || !target.exact ? target : { ...target, text: `${target.text}.7z` }, sources);
+    invocation.write(
+      /\.[A-Za-z0-9]{1,8}$/.test(target.text) || !target.exact ? target : { ...target, text: `${target.text}.7z` },
+      sources,
+      true,
+    );
 }
 
 const SUFFIX: Readonly<Record<string, string>> = {

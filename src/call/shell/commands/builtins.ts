@@ -282,6 +282,7 @@ function set(invocation: Invocation): void {
   if (args.length === 0) return invocation.print([{ from: "environment", name: undefined, plain: true }]);
   for (const [index, { text }] of args.entries()) {
     if (text === "--") break;
+    if (/^-[a-uw-zA-Z]{0,16}v/.test(text)) invocation.shell.state.verbose = true;
     if (/^-[a-wyzA-Z]{0,16}x/.test(text) || (text === "xtrace" && /^-[a-zA-Z]*o$/.test(args[index - 1]?.text ?? "")))
       invocation.shell.state.traced = true;
     else if (/^\+[a-wyzA-Z]{0,16}x/.test(text) || text === "xtrace") invocation.shell.state.traced = false;
@@ -367,8 +368,8 @@ function evaluate(invocation: Invocation): void {
 }
 
 /**
- * `source .env` uses a file, it does not show it; a file this call wrote is a script that is followed. What is
- * no script by its name is told line by line in error messages.
+ * `source .env` uses a file, it does not show it unless every line is traced; a file this call wrote is a script that is
+ * followed. What is no script by its name is told line by line in error messages.
  */
 function source(invocation: Invocation): void {
   const [file, ...args] = invocation.args;
@@ -377,7 +378,8 @@ function source(invocation: Invocation): void {
   if (text !== undefined && text !== "") invocation.script(literal(text), { same: true, ...(args.length > 0 ? { positional: args } : {}) });
   else {
     invocation.shell.state.sourced = true;
-    if (!isScriptName(file.text)) invocation.complain(file);
+    const { traced, verbose } = invocation.shell.state;
+    if (traced || verbose || !isScriptName(file.text)) invocation.complain(file);
   }
 }
 

@@ -2,10 +2,12 @@
  * Programs that are given an address: whatever else they are given may travel there. A rule instead of a list,
  * since any program may be a sender; programs with a handler of their own never come here.
  */
+import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Destination, Part } from "../../effect.ts";
 import { argumentSources, sliceArgument } from "../../source.ts";
 import { headerPart, hostDestination, targetOf, urlParts } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { addsServer } from "./mcp-servers.ts";
 
 /** The handler of a program that is known to send and has no reader of its own. */
 export function contactCommand(name: string): Handler | undefined {
@@ -55,16 +57,13 @@ export function contactCommand(name: string): Handler | undefined {
 }
 
 const SCHEME =
-  /(?:^|[=,])((?:https?|wss?|ftps?|tcp|udp|mqtts?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|amqps?|nats|ldaps?|smtps?|grpcs?|socks\dh?|git|ssh|tls|clickhouse):\/\/.*)$/is;
+  /(?:^|[=,]|@\s?)((?:(?:git|hg|svn|bzr)\+)?(?:https?|wss?|ftps?|tcp|udp|mqtts?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|amqps?|nats|ldaps?|smtps?|grpcs?|socks\dh?|git|ssh|tls|clickhouse):\/\/.*)$/is;
 /** Options whose value is the program's own login. */
 const LOGIN = /^(?:--?[\w-]{0,40}(?:token|password|passwd|passphrase|secret|api-?key|auth|credential|login|user(?:name)?)|-[uUPw])$/;
 const HOST = /^(?:-h|--(?:host(?:name)?|server|endpoint|broker|address|remote))$/;
 /** Options whose value is a file that is sent. */
 const FILE = /^(?:-f|-p|-D|-T|-u|--(?:file|data-file|input|body-file|postfile|put|attach(?:ment)?|message-file))$/;
 const DATABASE = /^(?:psql|pg_dump|pg_restore|mysql|mysqldump|mariadb|mongosh|mongo|redis-cli|sqlite3|cqlsh|clickhouse-client|influx)$/;
-
-/** Addresses of one command that are told: each is told with all that may travel. */
-const ADDRESSES_MAX = 64;
 
 /** Tells what a program that is given an address may send there; nothing without one. Its output is not known. */
 export function contact(invocation: Invocation): void {
@@ -101,13 +100,33 @@ export function contact(invocation: Invocation): void {
     else if (FILE.test(previous) && contactCommand(name) !== undefined)
       parts.push({ sources: invocation.read(argument), position: "data" });
     else if (/^-\w$/.test(text) || text === "") continue;
-    else parts.push({ sources: argumentSources(argument), position: "data" });
+    else {
+      parts.push({ sources: argumentSources(argument), position: "data" });
+      if (database) for (const file of filesIn(argument)) parts.push({ sources: invocation.read(file), position: "data" });
+    }
   }
   if (destinations.length > 0) {
     if (invocation.stdin.length > 0) parts.push({ sources: invocation.stdin, position: "data" });
-    if (destinations.length > ADDRESSES_MAX) invocation.unreadPart("a command names too many addresses");
-    for (const destination of destinations.slice(0, ADDRESSES_MAX)) invocation.send(name, parts, destination);
+    if (destinations.length > CHOSEN.command_addresses) invocation.unreadPart("a command names too many addresses");
+    for (const destination of destinations.slice(0, CHOSEN.command_addresses)) invocation.send(name, parts, destination);
   }
+}
+
+/** Words in front of a quoted file of this machine that a statement loads. */
+const LOADS = ["infile", "lo_import(", "lo_import", "readfilesync(", "readfile(", "cat("];
+
+/** `load data local infile 'f'`, `\\copy t from 'f'`, `readFileSync('f')`. */
+function filesIn(argument: Argument): Argument[] {
+  const { text } = argument;
+  const copies = text.includes("\\copy");
+  return [...text.matchAll(/"([^"]{1,4096})"|'([^']{1,4096})'/g)].flatMap((match) => {
+    const before = text
+      .slice(Math.max(0, match.index - 64), match.index)
+      .trimEnd()
+      .toLowerCase();
+    const loads = LOADS.some((word) => before.endsWith(word)) || (copies && before.endsWith("from"));
+    return loads ? [{ ...argument, text: match[1] ?? match[2] ?? "" }] : [];
+  });
 }
 
 /** The letter before a host where it is another one than `-h`. */
@@ -136,6 +155,7 @@ const QUIET_PROMPT =
 /** A prompt for a model: it leaves for whoever serves the model. */
 function prompt(invocation: Invocation): void {
   const { args, name } = invocation;
+  if (addsServer(invocation)) return;
   if (QUIET_PROMPT.test(args[0]?.text ?? "")) return invocation.print([{ from: "unknown" }]);
   const parts: Part[] = [];
   for (const [index, argument] of args.entries()) {
@@ -143,7 +163,11 @@ function prompt(invocation: Invocation): void {
     if (/^(?:-f|-a|--(?:file|attachment|read|fragment|message-file))$/.test(previous))
       parts.push({ sources: invocation.read(argument), position: "data" });
     else if (argument.text.startsWith("@")) parts.push({ sources: invocation.read(sliceArgument(argument, 1)), position: "data" });
-    else if (!/^-/.test(argument.text) || argument.sources.length > 0) parts.push({ sources: argumentSources(argument), position: "data" });
+    else if (!/^-/.test(argument.text) || argument.sources.length > 0) {
+      // A file that aider is given is read to the model with the first message.
+      const file = name === "aider" && !previous.startsWith("-");
+      parts.push({ sources: file ? invocation.read(argument) : argumentSources(argument), position: "data" });
+    }
   }
   if (invocation.stdin.length > 0) parts.push({ sources: invocation.stdin, position: "data" });
   if (parts.length > 0) invocation.send(name, parts, { kind: "web", host: undefined, url: undefined });
@@ -152,12 +176,12 @@ function prompt(invocation: Invocation): void {
 
 const ADDRESS_NAME = /(?:PROXY|URL|REGISTRY|INDEX|ENDPOINT|HOST|MIRROR)$/i;
 
-/** `GOPROXY=https://$(…).example go get`: an address in front of a program that holds content of a file. */
+/** `GOPROXY=https://$(…).example go get`: an address in front of a program that holds a login or content of a file. */
 export function contactByEnvironment(invocation: Invocation): void {
   for (const [name, value] of invocation.environment) {
     if (!ADDRESS_NAME.test(name) || !/^https?:\/\//i.test(value.text)) continue;
-    if (!value.sources.some(({ from }) => from === "file" || from === "credential command")) continue;
     const target = targetOf(value.text);
+    if (target.login === "" && !value.sources.some(({ from }) => from === "file" || from === "credential command")) continue;
     invocation.send(invocation.name, urlParts(value, target), target.destination);
   }
 }

@@ -4,8 +4,11 @@ import { argumentSources, literal, sliceArgument, staticText, unique } from "../
 import { trimEnd } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { registryLogin, signIn } from "./logins.ts";
+import { here } from "./publish.ts";
 import { bindMounts, commandIn, Mounts } from "../mounts.ts";
 import { type Options, readOptions } from "../options.ts";
+import { quoted } from "../quoting.ts";
 
 /** The handler of a container or cluster client. */
 export function containerCommand(name: string): Handler | undefined {
@@ -61,17 +64,28 @@ const RUN = {
   stop: true,
 } as const;
 
-function inside(invocation: Invocation, words: readonly Argument[]): void {
+/** Variables that a container is given: `-e NAME=value`, and `-e NAME` for the one of this machine. */
+function given(values: readonly Argument[]): ReadonlyMap<string, Argument> {
+  return new Map(
+    values.flatMap((value): readonly (readonly [string, Argument])[] => {
+      const match = /^([A-Za-z_]\w{0,255})(=?)/.exec(value.text);
+      if (match === null) return [];
+      const name = match[1] ?? "";
+      const own: Argument = { text: `$${name}`, exact: false, sources: [{ from: "environment", name, plain: true }] };
+      return [[name, match[2] === "=" ? sliceArgument(value, match[0].length) : own]];
+    }),
+  );
+}
+
+function inside(invocation: Invocation, words: readonly Argument[], variables: readonly Argument[] = []): void {
   if (words.length === 0) return;
-  // The other machine's environment is as secret as this one's.
-  if (words.length === 1 && /^(?:.*\/)?(?:env|printenv)$/.test(words[0]?.text ?? ""))
-    return invocation.print([{ from: "environment", name: undefined, plain: true }]);
-  const quoted = words.map((word) => `'${word.text.replaceAll("'", "'\\''")}'`).join(" ");
+  const line = words.map(({ text }) => quoted(text)).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
   const sources = unique(words.flatMap((word) => [...word.sources]));
   invocation.elsewhere(
-    quoted,
+    line,
     sources.filter(({ from }) => from !== "text"),
+    given(variables),
   );
   invocation.print(sources);
 }
@@ -98,20 +112,26 @@ function docker(invocation: Invocation): void {
     const { host } = targetOf(daemon.text).destination;
     invocation.send(invocation.name, [{ sources: data, position: "data" }], { kind: "remote shell", host, url: undefined });
   }
-  if (verb === "exec") return inside(invocation, readOptions(args, EXEC).operands.slice(1));
+  if (verb === "exec") {
+    const exec = readOptions(args, EXEC);
+    return inside(invocation, exec.operands.slice(1), exec.values("e", "env"));
+  }
   if (verb === "build" || verb === "bud") return build(invocation, args);
   if (verb === "bake")
     return sendsComposed(invocation, readOptions(args, { short: "f", long: "file set metadata-file" }).value("f", "file"), args);
   if (verb === "push") return push(invocation, readOptions(args, { long: "authfile creds format platform cert-dir" }).operands);
+  if (verb === "commit") return commit(invocation, readOptions(args, { short: "acm", long: "author change message format" }).operands);
   if (verb === "tag") return tag(invocation, readOptions(args, {}).operands);
   if (verb === "save" || verb === "export") {
     const output = readOptions(args, { short: "o", long: "output" }).value("o", "output");
     if (output !== undefined) return invocation.write(output, [{ from: "unknown" }]);
   }
-  if (verb === "login") return;
+  if (verb === "login") return registryLogin(invocation, args, "docker.io");
   if (verb === "run" || verb === "create") return run(invocation, args);
   if (verb === "cp") return copy(invocation, args);
   if (verb === "inspect") return inspect(invocation, args);
+  // The steps of a build are printed with the values they were given.
+  if (verb === "history") return invocation.print([ENVIRONMENT, { from: "unknown" }]);
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -121,9 +141,9 @@ function docker(invocation: Invocation): void {
  */
 function run(invocation: Invocation, args: readonly Argument[]): void {
   const options = readOptions(args, RUN);
-  const [image, ...given] = options.operands;
+  const [image, ...words] = options.operands;
   // What the command is given may come back.
-  invocation.print(unique(given.flatMap((word) => [...word.sources])));
+  invocation.print(unique(words.flatMap((word) => [...word.sources])));
   const { shell } = invocation;
   const places = bindMounts(args.slice(0, args.length - options.operands.length)).flatMap(({ from, at, readOnly }) => {
     const { path } = shell.remote ? { path: undefined } : invocation.file(from);
@@ -133,8 +153,9 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   if (image !== undefined) {
     const mounts = new Mounts(places, host);
     const folder = options.value("w", "workdir");
-    const words = commandIn(image, given, options.value("entrypoint"));
-    shell.wrapped(() => shell.contained(words, mounts, folder?.exact === true ? folder.text : undefined, invocation.io));
+    const command = commandIn(image, words, options.value("entrypoint"));
+    const variables = given(options.values("e", "env"));
+    shell.wrapped(() => shell.contained(command, mounts, folder?.exact === true ? folder.text : undefined, invocation.io, variables));
   }
   invocation.print([{ from: "unknown" }]);
 }
@@ -149,11 +170,26 @@ function inspect(invocation: Invocation, args: readonly Argument[]): void {
 /** The environment of a container. */
 const ENVIRONMENT: Source = { from: "elsewhere", plain: true };
 
-/** `docker cp c:/there here`: what lies in a container is not known. */
+/** `docker commit c image`: the image holds what this call put into the container. */
+function commit(invocation: Invocation, [container, image]: readonly Argument[]): void {
+  if (container === undefined || image === undefined) return;
+  const { made } = invocation.shell.core;
+  const name = plainImage(image.text);
+  made.push({ what: "image", name });
+  for (const one of made.filter(({ what, name: into }) => what === "container" && into === container.text))
+    made.push({ ...one, what: "image", name });
+}
+
+/** `docker cp c:/there here`: what lies in a container is not known. What is put into one may be made an image. */
 function copy(invocation: Invocation, args: readonly Argument[]): void {
   const [from, to] = readOptions(args, { long: "namespace container retries" }).operands;
   const { platform } = invocation.world;
-  if (from === undefined || to === undefined || !isElsewhere(from.text, platform) || isElsewhere(to.text, platform)) return;
+  if (from === undefined || to === undefined) return;
+  if (isElsewhere(to.text, platform) && !isElsewhere(from.text, platform)) {
+    const packing: Packing = { tool: "built", folder: here(invocation), members: [invocation.file(from).path ?? from.text] };
+    invocation.shell.core.made.push({ what: "container", name: to.text.slice(0, to.text.indexOf(":")), packing });
+  }
+  if (!isElsewhere(from.text, platform) || isElsewhere(to.text, platform)) return;
   if (to.text === "-") return invocation.print([{ from: "unknown" }]);
   invocation.write(to, [{ from: "unknown" }]);
 }
@@ -301,6 +337,9 @@ function imageCopy(invocation: Invocation): void {
     long: "src-creds dest-creds authfile platform username password artifact-type annotation annotation-file config image base new_tag new_layer",
   });
   const verb = options.operands[0]?.text ?? "";
+  // `skopeo login`, `crane auth login`, `regctl registry login`.
+  const login = invocation.args.findIndex(({ text }) => text === "login");
+  if (login >= 0 && login < 2) return registryLogin(invocation, invocation.args.slice(login + 1), undefined);
   if (!/^(?:copy|push|cp|append|attach)$/.test(verb)) return;
   const operands = options.operands.slice(1);
   const oras = invocation.name === "oras";
@@ -316,26 +355,39 @@ function imageCopy(invocation: Invocation): void {
 }
 
 function helm(invocation: Invocation): void {
-  const options = invocation.options({ long: "version kubeconfig namespace values set username password context-path" });
-  if (options.operands[0]?.text !== "push" && options.operands[0]?.text !== "cm-push") return;
+  const options = invocation.options({
+    short: "dnfu",
+    long: "version app-version destination kubeconfig namespace values set username password context-path key keyring",
+  });
+  const [group = "", action = ""] = options.operands.map(({ text }) => text);
+  if (group === "registry" && action === "login")
+    return registryLogin(invocation, invocation.args.slice(invocation.args.findIndex(({ text }) => text === "login") + 1), undefined);
+  if (group === "repo" && action === "add")
+    return signIn(invocation, "helm repo add", options.operands[3]?.text, options.values("username", "password").flatMap(argumentSources));
+  if (group === "package") {
+    for (const chart of options.operands.slice(1)) {
+      const packing: Packing = { tool: "helm", folder: invocation.file(chart) };
+      invocation.shell.core.made.push({ what: "package", name: "helm", packing });
+      invocation.emit({ kind: "pack", via: "helm package", packing });
+    }
+    return invocation.print([{ from: "unknown" }]);
+  }
+  if (group !== "push" && group !== "cm-push") return;
   const [, chart, to] = options.operands;
   const sources = chart === undefined ? [] : invocation.read(chart);
   // A repository of charts by its short name is one that somebody set up.
-  toRegistry(
-    invocation,
-    "helm push",
-    [{ sources, position: "data" }],
-    to === undefined || !to.text.includes("/") ? `${to?.text ?? "charts"}.internal/x` : `${to.text}/x`,
-    undefined,
-  );
+  const far = to === undefined || !to.text.includes("/") ? `${to?.text ?? "charts"}.internal/x` : `${to.text}/x`;
+  toRegistry(invocation, "helm push", [{ sources, position: "data" }], far, undefined);
+  for (const made of invocation.shell.core.made) if (made.name === "helm") toRegistry(invocation, "helm push", [], far, made.packing);
 }
 
 function kubectl(invocation: Invocation): void {
   const options = invocation.options({
     short: "nlofcs",
-    long: "namespace context kubeconfig server token user cluster output selector container filename from-file from-env-file from-literal template",
+    long: "namespace context kubeconfig server token password env image user cluster output selector container filename from-file from-env-file from-literal template",
   });
   const words = options.operands.map((operand) => operand.text);
+  clusterLogin(invocation, options);
   const output = `${options.value("o", "output")?.text ?? ""} ${options
     .values("template")
     .map(({ text }) => text)
@@ -365,7 +417,8 @@ function kubectl(invocation: Invocation): void {
   }
   if (words[0] === "exec" || words[0] === "run" || words[0] === "debug") {
     const dashes = invocation.args.findIndex((argument) => argument.text === "--");
-    return inside(invocation, dashes >= 0 ? invocation.args.slice(dashes + 1) : words[0] === "exec" ? options.operands.slice(2) : []);
+    const command = dashes >= 0 ? invocation.args.slice(dashes + 1) : words[0] === "exec" ? options.operands.slice(2) : [];
+    return inside(invocation, command, options.values("env"));
   }
   if (words[0] === "cp") {
     const [from, to] = options.operands.slice(1);
@@ -392,6 +445,21 @@ function kubectl(invocation: Invocation): void {
     );
   }
   invocation.print([{ from: "unknown" }]);
+}
+
+/** `--server`, `oc login HOST`: what signs in there is the token given, otherwise what the configuration holds. */
+function clusterLogin(invocation: Invocation, options: Options): void {
+  const named = options.operands[0]?.text === "login" ? options.operands[1] : undefined;
+  const server = options.value("server", "s") ?? named;
+  // `kubectl proxy` signs in itself.
+  if (server === undefined || /^(?:https?:\/\/)?(?:localhost|127\.|\[::1\])/.test(server.text)) return;
+  const token = options.values("token", "password").flatMap(argumentSources);
+  const given = options.value("kubeconfig") ?? invocation.environment.get("KUBECONFIG");
+  const configuration = given ?? (invocation.world.home === "" ? undefined : literal(`${invocation.world.home}/.kube/config`));
+  // A server only the shell knows may be the one the configuration names.
+  const signs = token.length === 0 && configuration !== undefined && named === undefined && server.exact;
+  const sources = signs ? invocation.read(configuration) : token;
+  signIn(invocation, invocation.name, server.exact ? server.text : undefined, sources);
 }
 
 /** `secret`, `secrets/x`, `cm,secret`. */

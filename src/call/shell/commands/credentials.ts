@@ -128,9 +128,21 @@ export function credentialCommand(name: string): Handler | undefined {
       return gpg;
     case "openssl":
       return openssl;
+    case "pm2":
+      return listsEnvironment((words) => /^(?:env|jlist|prettylist|describe|show|info)$/.test(words[0] ?? ""));
+    case "redis-cli":
+    case "valkey-cli":
+      return listsEnvironment((words) => words.some((word, at) => /^config$/i.test(word) && /^get$/i.test(words[at + 1] ?? "")));
+    case "rails":
+      return when(
+        (words) => words[0] === "credentials:show" || words[0] === "secrets:show" || words[0] === "encrypted:show",
+        "rails credentials:show",
+      );
     case "make":
     case "gmake":
       return make;
+    case "ansible":
+      return ansible;
     case "ssh-agent":
     case "gpg-agent":
     case "keychain":
@@ -147,9 +159,7 @@ export function credentialCommand(name: string): Handler | undefined {
     case "mysql":
     case "mysqldump":
     case "mongosh":
-    case "redis-cli":
     case "sqlite3":
-    case "ansible":
     case "ansible-playbook":
     case "cmake":
     case "ninja":
@@ -184,6 +194,23 @@ const uses: Handler = (invocation) => {
   invocation.print([{ from: "unknown" }]);
 };
 
+/** `ansible HOSTS -m copy -a 'src=f dest=g'`: a file is put onto other machines. */
+function ansible(invocation: Invocation): void {
+  const options = invocation.options({ short: "maiulfCMeBPt", long: "module-name args inventory user limit forks extra-vars private-key" });
+  const sent = /^(?:ansible\.(?:builtin|posix)\.)?(?:copy|template|unarchive|synchronize|script|assemble)$/;
+  const args = options.value("a", "args");
+  const file = /(?:^|\s)src=(?:"([^"]{1,4096})"|'([^']{1,4096})'|(\S{1,4096}))/.exec(args?.text ?? "");
+  if (args !== undefined && file !== null && sent.test(options.value("m", "module-name")?.text ?? "")) {
+    const hosts = options.operands[0]?.text ?? "";
+    invocation.send("ansible", [{ sources: invocation.read({ ...args, text: file[1] ?? file[2] ?? file[3] ?? "" }), position: "data" }], {
+      kind: "remote shell",
+      host: /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(hosts) ? hosts : undefined,
+      url: undefined,
+    });
+  }
+  uses(invocation);
+}
+
 /** `make -f f` quotes the line it does not understand. */
 function make(invocation: Invocation): void {
   const options = invocation.options({ short: "fCjlIoW", long: "file makefile directory jobs include-dir eval" });
@@ -203,6 +230,15 @@ function when(test: (words: readonly string[], flags: readonly string[]) => bool
     const flags = texts.filter((text) => text.startsWith("-"));
     if (!flags.includes("--help") && test(words, flags)) invocation.print(secret(command));
     else invocation.print([{ from: "unknown" }]);
+  };
+}
+
+/** A tool some of whose commands print settings with their values. */
+function listsEnvironment(test: (words: readonly string[]) => boolean): Handler {
+  return (invocation) => {
+    if (test(invocation.args.map(({ text }) => text).filter((text) => !text.startsWith("-"))))
+      invocation.print([{ from: "elsewhere", plain: true }]);
+    uses(invocation);
   };
 }
 
@@ -234,6 +270,8 @@ function terraform(invocation: Invocation): void {
   const words = invocation.args.map(({ text }) => text).filter((text) => !text.startsWith("-"));
   if (words[0] === "state" && words[1] === "pull") return invocation.print(invocation.read(literal("terraform.tfstate")));
   const raw = invocation.args.some(({ text }) => /^--?raw$/.test(text));
+  const json = invocation.args.some(({ text }) => /^--?json$/.test(text));
+  if (json && (words[0] === "output" || words[0] === "show")) invocation.print([{ from: "elsewhere", plain: true }]);
   if (words[0] === "output" && raw && isSecretField(words[1] ?? "")) return invocation.print(secret("terraform output -raw"));
   uses(invocation);
 }

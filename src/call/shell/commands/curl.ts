@@ -30,6 +30,9 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
   const urls: Argument[] = [...operands];
   const parts: Part[] = [];
   const uploads: Part[] = [];
+  /** What only the proxy gets. */
+  const logins: Part[] = [];
+  const resolvers: Argument[] = [];
   const outputs: Argument[] = [];
   const data = (sources: readonly Source[]): void => void parts.push({ sources, position: "data" });
   for (const { name, value } of all) {
@@ -63,19 +66,28 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
         break;
       case "H":
       case "header":
-      case "proxy-header":
         parts.push(
           value.text.startsWith("@") ? { sources: invocation.read(sliceArgument(value, 1)), position: "credential" } : headerPart(value),
         );
         break;
       case "u":
       case "user":
-      case "U":
-      case "proxy-user":
       case "oauth2-bearer":
       case "tlspassword":
-      case "proxy-tlspassword":
         parts.push({ sources: argumentSources(value), position: "credential" });
+        break;
+      case "U":
+      case "proxy-user":
+      case "proxy-tlspassword":
+        logins.push({ sources: argumentSources(value), position: "credential" });
+        break;
+      case "proxy-header":
+        logins.push(
+          value.text.startsWith("@") ? { sources: invocation.read(sliceArgument(value, 1)), position: "credential" } : headerPart(value),
+        );
+        break;
+      case "doh-url":
+        resolvers.push(value);
         break;
       case "b":
       case "cookie":
@@ -118,10 +130,19 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
     }
   }
   parts.push(...uploads);
-  const override = realHost(all);
+  const overrides = realHosts(all);
   const proxy =
     all.findLast(({ name, value }) => value !== undefined && /^(?:x|proxy|preproxy|proxy1\.0|socks4a?|socks5|socks5-hostname)$/.test(name))
       ?.value ?? environmentProxy(invocation);
+  if (proxy !== undefined && proxy.text !== "") {
+    const target = targetOf(proxy.text);
+    const signs = [...urlParts(proxy, target), ...logins];
+    if (target.login !== "" || logins.length > 0) invocation.send(invocation.name, signs, target.destination);
+  }
+  for (const resolver of resolvers) {
+    const target = targetOf(resolver.text, "https");
+    invocation.send(invocation.name, urlParts(resolver, target), target.destination);
+  }
   const insecure = all.some(({ name }) => name === "k" || name === "insecure" || name === "proxy-insecure");
   const local: Source[] = [];
   for (const url of urls) {
@@ -130,10 +151,12 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
       local.push(...invocation.read({ ...url, text: url.text }));
       continue;
     }
-    send(invocation, url, target, parts, override);
+    // What a talk with a terminal is fed with is sent.
+    const said: Part[] = target.scheme === "telnet" && invocation.stdin.length > 0 ? [{ sources: invocation.stdin, position: "data" }] : [];
+    send(invocation, url, target, [...parts, ...said], overrides);
     // A proxy reads plain HTTP, and anything once certificates are not checked.
     if (proxy !== undefined && proxy.text !== "" && (target.scheme === "http" || insecure))
-      send(invocation, url, { ...target, destination: targetOf(proxy.text).destination }, parts, undefined);
+      send(invocation, url, { ...target, destination: targetOf(proxy.text).destination }, parts, []);
   }
   if (urls.length === 0 && parts.length > 0) {
     invocation.doubt("the address of a request cannot be read");
@@ -144,24 +167,26 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
   const folder = all.findLast(({ name }) => name === "output-dir")?.value;
   const inFolder = (target: Argument): Argument =>
     folder === undefined ? target : { text: `${folder.text}/${target.text}`, exact: target.exact && folder.exact, sources: [] };
-  if (outputs.length > 0) for (const target of outputs) invocation.write(inFolder(target), output);
+  // What is there already is continued.
+  const append = all.some(({ name }) => name === "C" || name === "continue-at");
+  if (outputs.length > 0) for (const target of outputs) invocation.write(inFolder(target), output, append);
   else if (remoteName)
     for (const url of urls)
       invocation.emit({
         kind: "write",
         file: invocation.file(inFolder({ text: lastName(url.text), exact: url.exact, sources: [] })),
         sources: output,
-        append: false,
+        append,
       });
   else invocation.print(output);
 }
 
-function send(invocation: Invocation, url: Argument, target: Target, parts: readonly Part[], override: Override | undefined): void {
+function send(invocation: Invocation, url: Argument, target: Target, parts: readonly Part[], overrides: readonly Override[]): void {
   const address = urlParts(url, target);
-  let destination = target.destination;
-  if (override !== undefined && (override.host === undefined || override.host === destination.host))
-    destination = { ...destination, host: override.real };
-  invocation.send(invocation.name, [...address, ...parts], destination);
+  const { destination } = target;
+  const real = overrides.filter(({ host }) => host === undefined || host === destination.host);
+  for (const host of real.length === 0 ? [destination.host] : real.map((one) => one.real))
+    invocation.send(invocation.name, [...address, ...parts], { ...destination, host });
 }
 
 /** The file name curl -O takes from a URL. */
@@ -206,19 +231,21 @@ interface Override {
 }
 
 /** `--resolve host:port:address` and `--connect-to host:port:host:port` change where a request goes. */
-function realHost(options: readonly Option[]): Override | undefined {
-  for (const { name, value } of options) {
-    if (value === undefined) continue;
+function realHosts(options: readonly Option[]): readonly Override[] {
+  return options.flatMap(({ name, value }): readonly Override[] => {
+    if (value === undefined) return [];
     if (name === "resolve") {
       const match = /^[+-]?(\*|[^:]{1,255}):\d{1,5}:(.{1,255})$/.exec(value.text);
-      if (match !== null)
-        return { host: match[1] === "*" ? undefined : hostOf(match[1] ?? ""), real: hostOf((match[2] ?? "").split(",")[0] ?? "") };
-    } else if (name === "connect-to") {
-      const match = /^([^:]{0,255}):\d{0,5}:([^:]{1,255}|\[[^\]]{1,60}\]):\d{0,5}$/.exec(value.text);
-      if (match !== null) return { host: match[1] === "" ? undefined : hostOf(match[1] ?? ""), real: hostOf(match[2] ?? "") };
+      return match === null ? [] : [override(match[1] === "*" ? "" : match[1], (match[2] ?? "").split(",")[0])];
     }
-  }
-  return undefined;
+    // What stands behind the last colons may be left out.
+    const match = name === "connect-to" ? /^([^:]{0,255}):\d{0,5}:([^:]{1,255}|\[[^\]]{1,60}\])(?::\d{0,5})?$/.exec(value.text) : null;
+    return match === null ? [] : [override(match[1], match[2])];
+  });
+}
+
+function override(host: string | undefined, real: string | undefined): Override {
+  return { host: host === undefined || host === "" ? undefined : hostOf(host), real: hostOf(real ?? "") };
 }
 
 function environmentProxy(invocation: Invocation): Argument | undefined {

@@ -1,6 +1,6 @@
 /** Tools that put a site or a service in front of everyone. What they upload, `call/packing` says. */
 import type { Argument, Packing } from "../../effect.ts";
-import { literal } from "../../source.ts";
+import { argumentSources, literal } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { Options, OptionTable } from "../options.ts";
 import { login } from "./publish.ts";
@@ -66,8 +66,8 @@ function toolOf(name: string): Tool | undefined {
     case "wrangler":
       return {
         host: "cloudflare.com",
-        short: "ce",
-        long: "config env name cwd assets site project-name branch commit-hash commit-message compatibility-date compatibility-flags var define alias route routes domain triggers tsconfig outdir keep-vars site-include site-exclude",
+        short: "cef",
+        long: "file path namespace-id binding content-type jurisdiction config env name cwd assets site project-name branch commit-hash commit-message compatibility-date compatibility-flags var define alias route routes domain triggers tsconfig outdir keep-vars site-include site-exclude",
         places: ["assets", "site"],
         deploys: (words) => {
           const [first, second] = [text(words[0]), text(words[1])];
@@ -154,6 +154,7 @@ function deploy(invocation: Invocation, tool: Tool): void {
   const first = options.operands[0]?.text ?? "";
   const printed = printedLogin(invocation.name, first, options.operands[1]?.text ?? "");
   if (printed !== undefined) return invocation.print([{ from: "credential command", command: printed, plain: true }]);
+  if (invocation.name === "wrangler" && /^(?:r2|kv)/.test(first)) return store(invocation, options);
   const found = options.has("help", "h", "dry-run", "dryRun", "version") ? undefined : tool.deploys(options.operands, options);
   if (found === undefined) return;
   const place = options.value(...(tool.places ?? [])) ?? found.place;
@@ -171,6 +172,28 @@ function deploy(invocation: Invocation, tool: Tool): void {
   if (/^(?:railway|docker|eb)$/.test(kind ?? ""))
     invocation.send(via, login(options), { kind: "storage", host: tool.host, url: undefined }, packing);
   else invocation.publish(via, login(options), { kind: "web", host: tool.host, url: undefined }, packing);
+}
+
+/** `wrangler r2 object put b/k --file f`, `wrangler kv key put k v`: kept with the provider. */
+function store(invocation: Invocation, options: Options): void {
+  const put = options.operands.findIndex(({ text }) => text === "put");
+  if (put < 0) return;
+  const file = options.value("file", "f", "path");
+  const bulk = options.operands.slice(0, put).some(({ text }) => text.endsWith("bulk"));
+  const [key, value] = options.operands.slice(put + 1);
+  const sources =
+    file !== undefined
+      ? invocation.read(file)
+      : bulk && key !== undefined
+        ? invocation.read(key)
+        : value === undefined
+          ? invocation.stdin
+          : argumentSources(value);
+  const via = options.operands
+    .slice(0, put + 1)
+    .map(({ text }) => text)
+    .join(" ");
+  invocation.send(`wrangler ${via}`, [{ sources, position: "data" }], { kind: "storage", host: "cloudflare.com", url: undefined });
 }
 
 /** Commands of deploying tools that print a stored credential or the values of variables. */

@@ -214,6 +214,11 @@ function copy(invocation: Invocation): void {
     long: "target-directory suffix mode owner group backup",
   });
   if (invocation.name === "install" && options.has("d", "directory")) return;
+  // No content goes: the target keeps its own.
+  if (options.has("attributes-only")) {
+    for (const operand of options.operands.slice(1)) invocation.change(operand, "permissions");
+    return;
+  }
   const single = options.has("T", "no-target-directory") || invocation.name === "ditto";
   place(invocation, options.value("t", "target-directory"), options.operands, single, (from, to, landing) => {
     // A link's target is read from the link's own folder.
@@ -267,18 +272,23 @@ function dd(invocation: Invocation): void {
   let input: Argument | undefined;
   let output: Argument | undefined;
   let plain = true;
+  let keeps = false;
+  let adds = false;
   for (const argument of invocation.args) {
     const equals = argument.text.indexOf("=");
     const value = { ...argument, text: argument.text.slice(equals + 1) };
     const key = argument.text.slice(0, equals);
     if (key === "if") input = value;
     else if (key === "of") output = value;
-    else if (key === "skip" || key === "count" || (key === "conv" && /ebcdic|ibm|case|swab/.test(value.text))) plain = false;
+    else if (key === "oflag") adds ||= /append/.test(value.text);
+    else if (/^o?seek$/.test(key) || (key === "conv" && value.text.includes("notrunc"))) keeps = true;
+    if (key === "skip" || key === "count" || (key === "conv" && /ebcdic|ibm|case|swab/.test(value.text))) plain = false;
   }
   const read = input === undefined ? invocation.stdin : invocation.read(input);
   const sources = plain ? read : transformed(read);
   if (output === undefined) invocation.print(sources);
-  else invocation.write(output, sources);
+  else if (keeps && !adds) invocation.writeInto(output, sources);
+  else invocation.write(output, sources, keeps);
 }
 
 /** Codex's own patch tool: the patch is its argument or, as a here-document, its standard input. */

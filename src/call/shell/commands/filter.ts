@@ -1,6 +1,5 @@
 /** Commands that read files or standard input and print what they read. */
 import type { Argument, Excerpt, Source } from "../../effect.ts";
-import { excerpted } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 
@@ -32,10 +31,8 @@ export function filter(spec: Filter): Handler {
     let files: readonly Argument[] = options.operands.slice(skip);
     if (files.length === 0 && spec.folder?.(options, invocation) === true) files = [{ text: ".", exact: true, sources: [] }];
     const values = spec.table === undefined ? [] : swallowed(options, spec.texts ?? []);
-    const read = invocation.readAll([...files, ...values]);
-    const kept = spec.drops?.(options) === true ? read.filter(({ from }) => from !== "credential command") : read;
-    // Only of a file it opens itself: what comes through a pipe may have been numbered or joined.
-    const sources = excerpted(kept, files.length > 0 ? spec.excerpt?.(options) : undefined);
+    const read = invocation.readParts([...files, ...values], spec.excerpt?.(options));
+    const sources = spec.drops?.(options) === true ? read.filter(({ from }) => from !== "credential command") : read;
     const plain = typeof spec.plain === "function" ? spec.plain(options, invocation) : spec.plain;
     if (plain) invocation.print(sources);
     else invocation.printTransformed(sources);

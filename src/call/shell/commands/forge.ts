@@ -5,6 +5,8 @@ import { upTo } from "../../text.ts";
 import { headerPart } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
+import { secretsOf, signIn } from "./logins.ts";
+import { pushes } from "./pushes.ts";
 
 /** The handler of a code host's command line. */
 export function forgeCommand(name: string): Handler | undefined {
@@ -53,6 +55,11 @@ function gh(invocation: Invocation): void {
     const shows =
       action === "token" || (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)));
     if (shows) invocation.print([{ from: "credential command", command: `gh auth ${action}`, plain: true }]);
+    if (action === "login") {
+      const options = invocation.options({ short: "hps", long: "hostname git-protocol scopes" });
+      const server = options.value("h")?.text ?? host(invocation, options, "github.com", "GH_HOST");
+      signIn(invocation, "gh auth login", server, options.has("with-token") ? invocation.stdin : []);
+    }
     return;
   }
   if (group === "api") return api(invocation, "gh api", "github.com", "GH_HOST");
@@ -78,7 +85,18 @@ function gh(invocation: Invocation): void {
     return invocation.print([{ from: "unknown" }]);
   }
   // The host's own secret store, where a secret is meant to be kept: nothing leaves to a reader.
-  if (group === "secret" || group === "variable") return;
+  if (group === "secret") return;
+  // A variable is no secret: whoever may read the repository's settings reads it, and so does every log.
+  if (group === "variable") {
+    const given = [
+      ...options.values("b", "body").flatMap(argumentSources),
+      ...options.values("f", "env-file").flatMap((file) => [...invocation.read(file)]),
+    ];
+    const sources = unique(given.length > 0 ? given : invocation.stdin);
+    if (action === "set" && sources.length > 0)
+      invocation.send("gh variable set", [{ sources, position: "data" }], web(server, "variable"));
+    return invocation.print([{ from: "unknown" }]);
+  }
   if (group === "repo" && (action === "create" || action === "edit" || action === "new")) {
     const open = options.has("public") || options.value("visibility")?.text === "public";
     const source = options.value("source", "s") ?? (action === "edit" ? literal(".") : undefined);
@@ -167,10 +185,15 @@ function api(invocation: Invocation, via: string, fallback: string, variable: st
 
 function glab(invocation: Invocation): void {
   const [group = "", action = ""] = readOptions(invocation.args, { short: "R", long: "repo" }).operands.map((operand) => operand.text);
-  const fallback = invocation.name === "glab" ? "gitlab.com" : "";
+  const fallback = invocation.name === "glab" ? "gitlab.com" : invocation.name === "sentry-cli" ? "sentry.io" : "";
   if (group === "auth") {
     if (action === "status" && invocation.args.some((argument) => /^(?:-t|--show-token)$/.test(argument.text)))
       invocation.print([{ from: "credential command", command: "glab auth status", plain: true }]);
+    if (action === "login") {
+      const options = invocation.options({ short: "htjga", long: "hostname token job-token api-host api-protocol git-protocol" });
+      const server = options.value("h")?.text ?? host(invocation, options, "gitlab.com", "GITLAB_HOST");
+      signIn(invocation, "glab auth login", server, secretsOf(invocation, options, ["t", "token", "j", "job-token"], ["stdin"]));
+    }
     return;
   }
   if (group === "config" && action === "get" && invocation.args.some((argument) => argument.text === "token"))
@@ -181,6 +204,12 @@ function glab(invocation: Invocation): void {
     long: "message title description file filename repo visibility label assignee milestone value key body notes notes-file name ref assets-links group reviewer source-branch target-branch",
   });
   const server = host(invocation, options, fallback, "GITLAB_HOST");
+  if (
+    group === "mr" &&
+    /^(?:create|new)$/.test(action) &&
+    invocation.args.some(({ text }) => /^(?:--fill|--push|-f|-\w{1,4}f)$/.test(text))
+  )
+    pushes(invocation);
   const parts: Part[] = [];
   for (const { name, value } of options.options) {
     if (value === undefined || /^(?:R|repo|visibility)$/.test(name)) continue;
@@ -207,7 +236,7 @@ function glab(invocation: Invocation): void {
       position: "data",
     });
     invocation.send(`${invocation.name} release ${action}`, parts, destination, globbed(invocation, options.operands.slice(3)));
-  } else if (/^(?:create|new|note|comment|update|edit|close|add|send-event|upload)$/.test(action)) {
+  } else if (/^(?:create|new|note|comment|update|edit|close|add|upload)$/.test(action) || /^send-(?:event|envelope)$/.test(group)) {
     parts.push({ sources: [...options.operands.slice(2).flatMap(argumentSources), ...invocation.stdin], position: "data" });
     invocation.send(`${invocation.name} ${group} ${action}`, parts, destination);
   }
@@ -234,6 +263,7 @@ function hub(invocation: Invocation): void {
     parts.push({ sources: files.length === 0 ? invocation.stdin : files.flatMap((file) => [...invocation.read(file)]), position: "data" });
     return invocation.publish("hub gist create", parts, web("gist.github.com"));
   }
+  if (group === "pull-request" && options.has("p", "push")) pushes(invocation);
   if (group === "pull-request" || (/^(?:issue|release|pr)$/.test(group) && /^(?:create|edit|update|comment)$/.test(action)))
     return invocation.send(`hub ${group}`, parts, web("github.com", group));
   // Every other word is Git's own.
@@ -247,6 +277,10 @@ function tea(invocation: Invocation): void {
     long: "title description labels assignees milestone repo remote login note note-file asset target tag state",
   });
   const [group = "", action = ""] = options.operands.map(({ text }) => text);
+  if (/^logins?$/.test(group) && action === "add") {
+    const own = invocation.options({ short: "nutips", long: "name url token user password otp scopes ssh-key" });
+    return signIn(invocation, "tea login add", own.value("u", "url")?.text, secretsOf(invocation, own, ["t", "token", "password"], []));
+  }
   if (!/^(?:create|c|edit|e|comment|upload)$/.test(action) && group !== "comment") return invocation.print([{ from: "unknown" }]);
   const files = options.values("a", "asset", "note-file").flatMap((file) => [...invocation.read(file)]);
   const words = [...options.values("t", "title", "d", "description", "n", "note"), ...options.operands.slice(group === "comment" ? 1 : 2)];

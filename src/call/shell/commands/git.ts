@@ -1,15 +1,18 @@
 /** git: handed on as an invocation for the git room; content it prints and addresses it contacts are told here. */
 import type { Argument, Effect, GitInvocation, Part, Source } from "../../effect.ts";
-import { resolvePath } from "../../path.ts";
+import { baseName, resolvePath } from "../../path.ts";
 import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, textSource, unique } from "../../source.ts";
 import { headerPart, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
+import { pushes, pushesBehind } from "./pushes.ts";
+import { fileSource } from "../state.ts";
 
 /** The handler of git. */
 export function gitCommand(name: string): Handler | undefined {
   if (name === "git") return git;
-  if (OTHERS.has(name)) return (invocation) => otherPush(invocation);
+  if (OTHERS.has(name)) return other;
+  if (name === "yadm") return yadm;
   // `git-commit` on the exec path is git's own subcommand.
   if (name.startsWith("git-") && /^git-(?:add|commit|push|show|log|diff|stash|tag|stage)$/.test(name)) {
     return (invocation) => run(invocation, [literal(name.slice(4)), ...invocation.args]);
@@ -17,19 +20,40 @@ export function gitCommand(name: string): Handler | undefined {
   return undefined;
 }
 
-/** Other version control, with the words that send commits away. */
+/** Other version control, with the words that send commits away. What is sent by a commit itself was added before. */
 const OTHERS: ReadonlyMap<string, RegExp> = new Map([
+  ["svn", /^(?!)/],
+  ["chezmoi", /^(?!)/],
   ["jj", /^(?:git push|gerrit upload)\b/],
   ["hg", /^push\b/],
   ["chg", /^push\b/],
   ["sl", /^(?:push|pr submit|pr s|ghstack submit|ghstack)\b/],
 ]);
 
-/** `jj git push`, `hg push`, `sl push`: handed on as a push of that kind. */
-function otherPush(invocation: Invocation): void {
-  const options = readOptions(invocation.args, { short: "Rb", long: "repository cwd config config-file" });
+/** Git over the home folder, with its repository out of sight. */
+function yadm(invocation: Invocation): void {
+  const { home } = invocation.world;
+  if (!/^(?:add|commit|push|stash|tag|rm|status|diff|log|show|checkout|pull|fetch|branch|merge|remote)$/.test(invocation.text(0)))
+    return invocation.print([{ from: "unknown" }]);
+  run(invocation, [literal(`--git-dir=${home}/.local/share/yadm/repo.git`), literal(`--work-tree=${home}`), ...invocation.args]);
+}
+
+/** `jj git push`, `hg push`, `sl push`: handed on as a push of that kind; `hg add f`, `chezmoi add f` as what takes a file in. */
+function other(invocation: Invocation): void {
+  const options = readOptions(invocation.args, {
+    short: "RbXI",
+    long: "repository cwd config config-file exclude include depth targets source destination working-tree",
+  });
   const words = options.operands.map(({ text }) => text).join(" ");
   invocation.print([{ from: "unknown" }]);
+  const [verb, ...files] = options.operands;
+  if (verb?.text === "add" && !options.has("encrypt", "n", "dry-run")) {
+    const subcommand = `${invocation.name.replace("chg", "hg")} add`;
+    return invocation.emit({
+      kind: "git",
+      invocation: { cwd: invocation.cwd, globals: [], environment: {}, subcommand, args: files, stdin: [] },
+    });
+  }
   if (OTHERS.get(invocation.name)?.test(words) !== true || options.has("dry-run")) return;
   const folder = options.value("R", "repository", "cwd");
   const cwd =
@@ -122,8 +146,10 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   if (!subcommand.exact) invocation.doubt("a git command is computed at run time");
   const effect: Effect = { kind: "git", invocation: gitInvocation };
   invocation.emit(effect);
+  if (pushesBehind(subcommand.text, rest.map(({ text }) => text).join(" "))) pushes(invocation);
   nested(invocation, subcommand.text, rest);
   changes(invocation, subcommand.text, rest, gitInvocation.cwd);
+  if (subcommand.text === "clone") clones(invocation, rest, gitInvocation.cwd);
   contacts(invocation, subcommand.text, rest, settings);
   prints(invocation, subcommand.text, rest);
 }
@@ -228,6 +254,26 @@ function changes(invocation: Invocation, subcommand: string, rest: readonly Argu
     });
     if (subcommand === "mv") break;
   }
+}
+
+/** A clone of a repository on this machine holds what that one's folder holds. */
+function clones(invocation: Invocation, rest: readonly Argument[], cwd: string | undefined): void {
+  const { operands } = readOptions(rest, {
+    short: "bcjou",
+    long: "branch config jobs origin upload-pack reference reference-if-able depth shallow-since shallow-exclude separate-git-dir template filter server-option bundle-uri",
+  });
+  const [from, named] = operands;
+  if (from === undefined || !from.exact || /^[^/]{1,255}:/.test(from.text)) return;
+  const path = (text: string): string | undefined => resolvePath(text, cwd, invocation.world).path;
+  const source = path(from.text);
+  const to = named === undefined ? path(baseName(from.text)) : named.exact ? path(named.text) : undefined;
+  if (source === undefined || to === undefined || source === to) return;
+  const folders = [`${source}/.git`, ...(source.endsWith(".git") ? [source] : [])];
+  invocation.shell.core.overlay.write(
+    to,
+    folders.map((folder) => fileSource({ written: folder, path: folder }, true)),
+    true,
+  );
 }
 
 /** Addresses written out in the command: their user info is a login, their text travels. */

@@ -210,6 +210,8 @@ function pythonModule(invocation: Invocation, module: string, args: readonly Arg
       return invocation.printTransformed(invocation.readAll(files));
     case "build":
       return invocation.start([{ text: "pyproject-build", exact: true, sources: [] }, ...args]);
+    case "webbrowser":
+      return invocation.start([literal("xdg-open"), ...args]);
     case "twine":
     case "flit":
     case "hatch":

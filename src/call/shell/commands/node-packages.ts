@@ -1,9 +1,11 @@
 /** npm, pnpm, yarn and bun, and the release tools that publish through them. */
 import type { Argument, Packing, Part } from "../../effect.ts";
-import { literal } from "../../source.ts";
+import { argumentSources, literal, sliceArgument } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
 import { contact } from "./contact.ts";
+import { signIn } from "./logins.ts";
+import { pushes } from "./pushes.ts";
 import { here, login, toRegistry } from "./publish.ts";
 
 const REGISTRY = "npmjs.org";
@@ -48,6 +50,10 @@ function manager(invocation: Invocation): void {
       return invocation.print([{ from: "credential command", command: "npm config get", plain: true }]);
     return invocation.print([{ from: "unknown" }]);
   }
+  if (verb === "set" || ((verb === "config" || verb === "c") && second === "set")) {
+    for (const [index, word] of options.operands.entries()) storedLogin(invocation, word, options.operands[index + 1]);
+    return invocation.print([{ from: "unknown" }]);
+  }
   const at = verbAt(name, words);
   if (at !== undefined) return act(invocation, options, at);
   if (verb === "exec" || verb === "x" || verb === "dlx") return execute(invocation, verb);
@@ -56,6 +62,14 @@ function manager(invocation: Invocation): void {
     return invocation.start(invocation.args.slice(invocation.args.findIndex(({ text }) => text === verb)));
   if (invocation.args.some((argument) => argument.text.includes("://"))) contact(invocation);
   invocation.print([{ from: "unknown" }]);
+}
+
+/** `//registry.example/:_authToken=…`: the login every later call takes there. */
+function storedLogin(invocation: Invocation, word: Argument, next: Argument | undefined): void {
+  const match = /^\/\/([^/=]{1,253})(?:\/[^=]{0,500})?:_(?:authToken|auth|password)(=?)/.exec(word.text);
+  if (match === null) return;
+  const value = match[2] === "=" ? sliceArgument(word, match[0].length) : next;
+  if (value !== undefined) signIn(invocation, `${invocation.name} config set`, match[1], argumentSources(value));
 }
 
 /** Where `publish` or `pack` stands among the words: behind `npm`, `pm`, `stage`, `workspace NAME`, `workspaces foreach`, `-r`. */
@@ -158,6 +172,16 @@ function execute(invocation: Invocation, verb: string): void {
   invocation.print([{ from: "unknown" }]);
 }
 
+/** Whether a release tool pushes the commit and the tag that it makes. */
+function pushesRelease({ name, world }: Invocation, verb: string, options: Options): boolean {
+  if (options.has("d", "preview", "help", "version", "h", "v")) return false;
+  if (name === "lerna") return /^(?:version|publish)$/.test(verb) && !options.has("no-push", "no-git-tag-version");
+  if (name === "release-it") return !options.has("no-git", "no-git.push");
+  // Outside a build server it only tells what it would do.
+  if (name === "semantic-release") return options.has("no-ci") || (world.environment["CI"] ?? "") !== "";
+  return name === "np";
+}
+
 /** A tool that publishes the project's packages by itself. */
 function release(verb: RegExp, members: "all" | undefined): Handler {
   return (invocation) => {
@@ -166,6 +190,7 @@ function release(verb: RegExp, members: "all" | undefined): Handler {
       long: "registry contents tag branches branch repository-url tag-format plugins extends config dist-tag projects groups",
     });
     const said = options.operands.map(({ text }) => text);
+    if (pushesRelease(invocation, said[0] ?? "", options)) pushes(invocation);
     if (!verb.test(said[0] ?? "") || (invocation.name === "nx" && said[1] !== undefined && said[1] !== "publish")) return;
     if (options.has("dry-run", "d", "preview", "no-npm", "no-npm.publish", "no-publish", "skip-publish", "help", "version", "h", "v"))
       return;

@@ -5,6 +5,8 @@ import { upTo } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { Options, OptionTable } from "../options.ts";
+import { signIn } from "./logins.ts";
+import { pushes } from "./pushes.ts";
 
 const PYPI = "upload.pypi.org";
 
@@ -108,7 +110,15 @@ export function toRegistry(
   const far = named === undefined ? undefined : targetOf(named.text, "https").destination;
   if (far === undefined || far.host === undefined || PUBLIC.test(far.host))
     return invocation.publish(via, parts, far ?? web(host), packing);
-  invocation.send(via, parts, { ...far, kind: "storage" }, packing);
+  // The registry is somebody's own; whether the login belongs there is not said by that.
+  const logins = parts.filter(({ position }) => position === "credential");
+  invocation.send(
+    via,
+    parts.filter(({ position }) => position === "data"),
+    { ...far, kind: "storage" },
+    packing,
+  );
+  if (logins.length > 0) invocation.send(via, logins, far);
 }
 
 /** A registry by its short name in the tool's own settings: an own one. */
@@ -159,10 +169,22 @@ function cargo(invocation: Invocation): void {
     invocation.args.length - words.length,
   );
   const verb = options.operands[0]?.text ?? "";
+  if (verb === "login") {
+    // Which host a registry's short name stands for is its configuration's.
+    const own = options.has("registry") && options.value("registry")?.text !== "crates-io";
+    const token = options.operands[1];
+    return signIn(
+      invocation,
+      "cargo login",
+      own ? undefined : "crates.io",
+      token === undefined ? invocation.stdin : argumentSources(token),
+    );
+  }
   if (!/^(?:publish|package|release|workspaces|smart-release)$/.test(verb) || options.has("dry-run", "n", "list", "l", "help", "h")) return;
   if (verb === "workspaces" && options.operands[1]?.text !== "publish") return;
   // `cargo release` only tells what it would do until it is asked to.
   if (/release$/.test(verb) && !options.has("execute", "x")) return;
+  if (/release$/.test(verb) && !options.has("no-push")) pushes(invocation);
   const manifest = options.value("manifest-path");
   const folder =
     manifest === undefined

@@ -1,7 +1,7 @@
 /** Other machines: ssh and the copies over it. What runs there cannot read files here. */
 import type { Argument, Part, SelectionRule, Source } from "../../effect.ts";
 import { baseName, below } from "../../path.ts";
-import { argumentSources, literal, selected, staticText, unique } from "../../source.ts";
+import { argumentSources, literal, selected, staticText, textSource, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { hostDestination, targetOf } from "../../url.ts";
 import type { Handler, Invocation, Landing } from "../invocation.ts";
@@ -75,16 +75,22 @@ function ssh(invocation: Invocation): void {
     ...command.flatMap(argumentSources),
     ...(options.has("n", "f") ? [] : invocation.stdin),
   ]);
-  if (sources.length > 0)
-    invocation.send("ssh", [{ sources, position: "data" }], { kind: "remote shell", host: shellHost(host.text), url: undefined });
-  // The other machine's environment is as secret as this one's.
-  if (command.length === 1 && /^(?:env|printenv)$/.test(command[0]?.text ?? ""))
-    return invocation.print([{ from: "environment", name: undefined, plain: true }]);
+  // The name to log in with travels as well.
+  const user = /^(?:ssh:\/\/)?([^@/]{16,1000})@/.exec(host.text)?.[1] ?? options.value("l")?.text ?? "";
+  if (sources.length > 0 || user !== "")
+    invocation.send(
+      "ssh",
+      [
+        { sources, position: "data" },
+        { sources: textSource(user), position: "credential" },
+      ],
+      { kind: "remote shell", host: shellHost(host.text), url: undefined },
+    );
   const typed = command.length === 0 ? staticText(invocation.stdin) : undefined;
   const text = typed ?? command.map((word) => word.text).join(" ");
   if (isThisMachine(host, options)) {
-    const user = /^(?:ssh:\/\/)?([^@/]{1,255})@/.exec(host.text)?.[1] ?? options.value("l")?.text;
-    invocation.shell.login(text, user, typed === undefined ? invocation.io : withStdin(invocation.io, []));
+    const name = /^(?:ssh:\/\/)?([^@/]{1,255})@/.exec(host.text)?.[1] ?? options.value("l")?.text;
+    invocation.shell.login(text, name, typed === undefined ? invocation.io : withStdin(invocation.io, []));
   } else if (command.length > 0 || (typed !== undefined && typed !== "")) {
     const brought = unique(command.flatMap((word) => [...word.sources]));
     invocation.elsewhere(
@@ -108,7 +114,7 @@ function isThisMachine(host: Argument, options: Options): boolean {
 }
 
 /** Whether an operand names a place on another machine (`host:path`, not `C:\path`, not `./a:b`). */
-export function isRemote(text: string): boolean {
+function isRemote(text: string): boolean {
   if (/^(?:scp|sftp|rsync|ssh):\/\//i.test(text)) return true;
   if (/^[A-Za-z]:[\\/]/.test(text)) return false;
   const colon = text.indexOf(":");

@@ -285,7 +285,7 @@ function bucketHost(text: string): string | undefined {
 function azure(invocation: Invocation): void {
   const options = invocation.options({
     short: "fcnsdgo",
-    long: "file container-name name source destination account-name account-key connection-string sas-token resource-group output query subscription value vault-name body uri url method headers content public-access",
+    long: "file container-name name source destination account-name account-key connection-string sas-token resource-group output query subscription value vault-name body uri url method headers content public-access src-path src type",
   });
   const words = options.operands.map((operand) => operand.text).join(" ");
   if (/^account get-access-token/.test(words) || (/^acr login/.test(words) && options.has("expose-token")))
@@ -322,6 +322,9 @@ function azure(invocation: Invocation): void {
       container === "$web",
       container,
     );
+  const site = options.value("src-path", "src");
+  if (/^(?:webapp|functionapp) deploy/.test(words) && site !== undefined)
+    invocation.send(`az ${words}`, [{ sources: invocation.read(site), position: "data" }], storage("azurewebsites.net"));
   if (/^acr build/.test(words))
     invocation.send("az acr build", [], storage("azurecr.io"), {
       tool: "docker",
@@ -363,8 +366,9 @@ function rclone(invocation: Invocation): void {
   });
   const [action, ...rest] = options.operands;
   const verb = action?.text ?? "";
-  const remote = (argument: Argument | undefined): boolean =>
-    argument !== undefined && /^:?[\w.-]{2,64}(?:,[^:]{0,512})?:/.test(argument.text);
+  // One letter is a drive on Windows only.
+  const name = invocation.world.platform === "windows" ? /^:?[\w.-]{2,64}(?:,[^:]{0,512})?:/ : /^:?[\w.-]{1,64}(?:,[^:]{0,512})?:/;
+  const remote = (argument: Argument | undefined): boolean => argument !== undefined && name.test(argument.text);
   if (/^(?:copy|copyto|sync|bisync|move|moveto)$/.test(verb) && remote(rest[1]) && rest[0] !== undefined && !remote(rest[0])) {
     return upload(
       invocation,

@@ -5,7 +5,6 @@ import { builtinCommand } from "./builtins.ts";
 import { contactCommand } from "./contact.ts";
 import { credentialCommand } from "./credentials.ts";
 import { nodePackageCommand } from "./node-packages.ts";
-import { publishCommand } from "./publish.ts";
 import { fileCommand } from "./files.ts";
 import { gitCommand } from "./git.ts";
 import { interpreterCommand } from "./interpreters.ts";
@@ -47,7 +46,7 @@ export function handlerOf(name: string): Handler | undefined {
     case "yarn":
       return nodePackageCommand(name);
     case "cargo":
-      return publishCommand(name);
+      return toolCommand(name);
     case "make":
     case "go":
     case "tsc":

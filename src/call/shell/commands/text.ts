@@ -1,17 +1,19 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
-import type { Argument, Excerpt, Source } from "../../effect.ts";
-import { argumentSources, excerpted, literal, sliceArgument, staticText, transformed } from "../../source.ts";
+import type { Argument, Source } from "../../effect.ts";
+import { argumentSources, literal, sliceArgument, staticText, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
 import { unescape } from "./builtins.ts";
+import { awkPart, cutParts, endLines, queriedPart, searched, sedPart } from "./excerpts.ts";
 import { filter, swallowed } from "./filter.ts";
 
 /** The handler of a text tool. */
 export function textCommand(name: string): Handler | undefined {
   switch (name) {
     case "cat":
+      return concatenation;
     case "tac":
     case "expand":
     case "unexpand":
@@ -87,7 +89,7 @@ export function textCommand(name: string): Handler | undefined {
         excerpt: (options) => endLines(options, name === "head" ? "first lines" : "last lines"),
         drops: (options) => {
           const count = options.value("c", "bytes")?.text ?? "";
-          return /^-?\d$/.test(count) && Math.abs(Number(count)) <= SHOWN_CHARS_MAX && !options.has("v", "verbose");
+          return /^-?\d$/.test(count) && Math.abs(Number(count)) <= SHOWN_CHARS && !options.has("v", "verbose");
         },
       });
     case "less":
@@ -145,7 +147,7 @@ export function textCommand(name: string): Handler | undefined {
         texts: ["e", "regexp", "include", "exclude", "exclude-dir", "label", "binary-files", "devices", "directories", "d", "D", "color"],
         silent: ["q", "quiet", "silent", "c", "count", "l", "files-with-matches", "L", "files-without-match"],
         plain: wholeMatches,
-        excerpt: literalLines,
+        excerpt: (options) => searched(options, name === "egrep" ? "extended" : name === "fgrep" ? "fixed" : "basic"),
         folder: (options) => options.has("r", "R", "recursive", "dereference-recursive"),
       });
     case "rg":
@@ -184,6 +186,7 @@ export function textCommand(name: string): Handler | undefined {
         ],
         silent: ["q", "quiet", "c", "count", "l", "files-with-matches", "files-without-match", "count-matches", "files", "L"],
         plain: (options) => wholeMatches(options) && !options.has("r", "replace"),
+        excerpt: (options) => (name === "rg" ? searched(options, "extended") : undefined),
         folder: (_options, invocation) => invocation.stdin.length === 0,
       });
     case "sed":
@@ -287,8 +290,17 @@ export function textCommand(name: string): Handler | undefined {
   }
 }
 
+/** `cat f` passes a file on as it lies there. */
+function concatenation(invocation: Invocation): void {
+  const [operand, ...more] = invocation.args;
+  if (operand === undefined || more.length > 0 || operand.text.startsWith("-")) return CONCATENATION(invocation);
+  invocation.printWhole(operand);
+}
+
+const CONCATENATION = filter({ plain: true, table: {} });
+
 /** Characters of a login that tell nothing of it. */
-const SHOWN_CHARS_MAX = 4;
+const SHOWN_CHARS = 4;
 
 /** `grep -v password`, `grep ^username`: the line with the login does not come through. */
 function leavesLogin(options: Options): boolean {
@@ -307,9 +319,10 @@ function cutting(invocation: Invocation): void {
     table,
     texts: ["b", "c", "d", "f", "bytes", "characters", "delimiter", "fields", "output-delimiter"],
     plain: (options) => !options.has("b", "c", "bytes", "characters"),
+    excerpt: cutParts,
     drops: (options) => {
       const range = /^(\d)?-?(\d)$/.exec(options.value("b", "c", "bytes", "characters")?.text ?? "");
-      return range !== null && Number(range[2]) - Number(range[1] ?? 1) < SHOWN_CHARS_MAX;
+      return range !== null && Number(range[2]) - Number(range[1] ?? 1) < SHOWN_CHARS;
     },
   })(invocation);
 }
@@ -317,38 +330,6 @@ function cutting(invocation: Invocation): void {
 /** A pattern is an operand unless `-e`/`-f` gave it. */
 function patternCount(options: Options): number {
   return options.has("e", "regexp", "f", "file", "files") ? 0 : 1;
-}
-
-/** What `head` and `tail` print; undefined where an option makes it more than a number of whole lines. */
-function endLines(options: Options, kind: "first lines" | "last lines"): Excerpt | undefined {
-  let count = "10";
-  for (const { name, value } of options.options) {
-    if (name === "n" || name === "lines") count = value?.exact === true ? value.text : "";
-    else if (/^\d{1,9}$/.test(name)) count = name;
-    else if (!/^(?:q|quiet|silent|v|verbose)$/.test(name)) return undefined;
-  }
-  return /^\d{1,9}$/.test(count) ? { kind, count: Number(count) } : undefined;
-}
-
-/** Options that leave the chosen lines as they are and choose no other ones. */
-const LINE_FLAGS = new Set(
-  "i n H h s a E F G b w x ignore-case line-number with-filename no-filename no-messages text extended-regexp fixed-strings basic-regexp color colour e regexp".split(
-    " ",
-  ),
-);
-
-/** The lines of a search for a literal text; undefined when the pattern or an option makes it more than that. */
-function literalLines(options: Options): Excerpt | undefined {
-  if (!options.options.every(({ name }) => LINE_FLAGS.has(name))) return undefined;
-  const patterns = options.values("e", "regexp");
-  const pattern = patterns[0] ?? options.operands[0];
-  if (pattern === undefined || !pattern.exact || patterns.length > 1) return undefined;
-  const fixed = options.has("F", "fixed-strings");
-  const start = !fixed && pattern.text.startsWith("^");
-  const text = fixed ? pattern.text : pattern.text.slice(start ? 1 : 0).replace(/\\([[\].])/g, "$1");
-  const special = fixed ? /\n/ : /[\\^$.*+?()[\]{}|\n]/;
-  if (text === "" || special.test(fixed ? text : pattern.text.slice(start ? 1 : 0).replace(/\\[[\].]/g, ""))) return undefined;
-  return { kind: "lines with", text, start, ignoreCase: options.has("i", "ignore-case") };
 }
 
 /** `grep -o` prints pieces; only a pattern that takes the rest of the line, or names before `=`, keeps values whole. */
@@ -470,16 +451,13 @@ function split(invocation: Invocation): void {
 function translate(invocation: Invocation): void {
   const options = invocation.options({});
   const text = staticText(invocation.stdin);
-  const known = text === undefined || text.length > TRANSLATED_CHARS_MAX ? undefined : translated(text, options);
+  const known = text === undefined || text.length > CHOSEN.translated_chars ? undefined : translated(text, options);
   if (known !== undefined) return invocation.print([{ from: "text", text: known, plain: true }]);
   const harmless = (argument: Argument): boolean =>
     argument.exact && /^(?:\\[nrt0]|\\?["' ,;:]|\[:space:\]|\[:blank:\]|\\012|\\015){0,16}$/.test(argument.text);
   if (options.operands.every(harmless)) invocation.print(invocation.stdin);
   else invocation.printTransformed(invocation.stdin);
 }
-
-/** Longest known text that `tr` is worked out for. */
-const TRANSLATED_CHARS_MAX = 16_384;
 
 /** What `tr` makes of a known text; undefined for sets that are not read. */
 function translated(text: string, options: Options): string | undefined {
@@ -561,7 +539,11 @@ function sed(invocation: Invocation): void {
   }
   if (inline) {
     for (const file of files) {
-      invocation.change(file, "edit");
+      invocation.change(
+        file,
+        "edit",
+        scripts.every(({ exact }) => exact) && !options.has("f", "file") ? touchedLines(scripts.map(({ text }) => text)) : undefined,
+      );
       const texts = scripts.flatMap((script) =>
         script.text === "" ? [] : [{ from: "text", text: script.text, plain: true } as const, ...script.sources],
       );
@@ -569,10 +551,32 @@ function sed(invocation: Invocation): void {
     }
     return;
   }
-  const sources = invocation.readAll(files);
+  const [only] = scripts;
+  const part = only === undefined || scripts.length > 1 || files.length > 1 ? undefined : sedPart(only, options);
+  const sources = invocation.readParts(files, part);
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
     invocation.print(sources);
   else invocation.printTransformed(sources);
+}
+
+/** Texts of which a line has to hold one to be touched by these sed scripts; undefined when that cannot be told. */
+function touchedLines(scripts: readonly string[]): readonly string[] | undefined {
+  const found: string[] = [];
+  for (const script of scripts) {
+    for (const part of script.split(/[;\n]/)) {
+      const text = part.trim();
+      if (text === "" || /^(?:\d{1,9}|\$)?[aiAI]\\?(?:\s|$)/.test(text)) continue; // adds lines only
+      const pattern =
+        /^\/((?:[^/\\]|\\.){1,200})\/I?[d]$/.exec(text)?.[1] ??
+        /^s([/|#,@!])((?:(?!\1)[^\\]|\\.){1,200})\1(?:(?!\1)[^\\]|\\.){0,200}\1[gIp\d]{0,4}$/.exec(text)?.[2];
+      if (pattern === undefined || /[*[\]+?(){}|]|\\[^./$^*|#,@!-]/.test(pattern)) return undefined;
+      const pieces = pattern.replace(/\\(.)/g, "$1").split(/[.^$]/);
+      const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), "");
+      if (longest === "") return undefined;
+      found.push(longest);
+    }
+  }
+  return found;
 }
 
 /** Whether a sed script only selects lines, cuts off line ends, or removes a fixed beginning. */
@@ -623,7 +627,11 @@ function awk(invocation: Invocation): void {
   if (/(?:^|\s)-i\s{0,4}inplace|--include=inplace/.test(invocation.args.map((argument) => argument.text).join(" ")))
     for (const file of files) invocation.change(file, "edit");
   const begins = /^\s{0,64}BEGIN\s{0,8}\{[^}]{0,4000}\}\s{0,64}$/.test(text);
-  const sources = begins && files.length === 0 ? [] : invocation.readAll(files);
+  const part =
+    script === undefined || files.length > 1 || options.operands.length !== files.length + (options.has("source") ? 0 : 1)
+      ? undefined
+      : awkPart(script, options);
+  const sources = begins && files.length === 0 ? [] : invocation.readParts(files, part);
   if (named.length > 0) sources.push(...invocation.readAll(named));
   for (const { argument, before } of strings) {
     if (before.endsWith("<") && text.includes("getline")) sources.push(...invocation.read(argument));
@@ -673,8 +681,7 @@ function jq(invocation: Invocation): void {
     else if (!filterSeen && !/^(?:eval|e|eval-all|ea)$/.test(argument.text)) filterSeen = true;
     else if (filterSeen) files.push(argument);
   }
-  if (!nullInput || files.length > 0)
-    sources.push(...excerpted(invocation.readAll(files), files.length > 0 ? jsonMember(invocation, options) : undefined));
+  if (!nullInput || files.length > 0) sources.push(...invocation.readParts(files, queriedPart(invocation.name, invocation.args, options)));
   const program = args.find((argument) => !argument.text.startsWith("-"))?.text ?? "";
   if (/\benv\b|\$ENV/.test(program))
     sources.push({ from: "environment", name: /(?:\benv|\$ENV)\.(\w{1,128})/.exec(program)?.[1], plain: true } as const);
@@ -689,19 +696,6 @@ function jq(invocation: Invocation): void {
 
 /** `empty`, `.a | keys[]`, `.b|length`. */
 const NAMES_ONLY = /^(?:[.\w]{1,200} {0,4}\| {0,4})?(?:keys(?:_unsorted)?(?:\[\])?|length|type|empty)$/;
-
-/** `.a.b[0]["c"]`, and nothing beside it. */
-const MEMBER = /^(?:\.[A-Za-z_]\w{0,99}|\.?\[(?:\d{1,9}|"[^"\\]{1,99}")\])+$/;
-
-/** The one member of each JSON document that jq prints; undefined when the program or an option makes it more. */
-function jsonMember({ name, args }: Invocation, { options }: Options): Excerpt | undefined {
-  const flags = /^(?:r|c|M|C|S|e|raw-output|compact-output|monochrome-output|color-output|sort-keys|exit-status)$/;
-  const program = args.find(({ text }) => !text.startsWith("-"));
-  if (!/^(?:jq|gojq|jaq)$/.test(name) || !options.every((option) => flags.test(option.name))) return undefined;
-  if (program?.exact !== true || !MEMBER.test(program.text)) return undefined;
-  const steps = program.text.match(/[A-Za-z_]\w*|\d+|"[^"]*"/g) ?? [];
-  return { kind: "member", path: steps.map((step) => step.replaceAll('"', "")) };
-}
 
 /** `crudini --get f section key` prints, `--set` writes. */
 function crudini(invocation: Invocation): void {

@@ -51,6 +51,8 @@ function wget(invocation: Invocation): void {
     long: "append-output output-file output-document directory-prefix input-file base config header post-data post-file body-data body-file method user password http-user http-password ftp-user ftp-password proxy-user proxy-password referer user-agent load-cookies save-cookies execute tries timeout wait limit-rate quota bind-address certificate private-key ca-certificate ca-directory secure-protocol accept reject domains exclude-domains level prefer-family rejected-log warc-file",
   });
   const parts: Part[] = [];
+  // What is there already is continued.
+  const append = options.has("c", "continue", "start-pos");
   for (const { name, value } of options.options) {
     if (value === undefined) continue;
     switch (name) {
@@ -113,11 +115,11 @@ function wget(invocation: Invocation): void {
           sources: [],
         }),
         sources: [{ from: "unknown" }],
-        append: false,
+        append,
       });
   }
   if (urls.length === 0 && parts.length > 0) invocation.send(invocation.name, parts, { kind: "web", host: undefined, url: undefined });
-  if (output !== undefined) invocation.write(output, [{ from: "unknown" }]);
+  if (output !== undefined) invocation.write(output, [{ from: "unknown" }], append);
 }
 
 function httpie(invocation: Invocation): void {

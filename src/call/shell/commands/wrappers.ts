@@ -68,8 +68,9 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "unshare":
     case "nsenter":
     case "firejail":
-    case "bwrap":
       return wrap({ table: { short: "tSGpu", long: "target setuid setgid" } });
+    case "bwrap":
+      return sandbox;
     case "systemd-run":
     case "run0":
       return wrap({
@@ -247,6 +248,25 @@ function begin(invocation: Invocation, words: readonly Argument[], assigns: bool
   if (at < words.length) invocation.start(words.slice(at), { environment });
 }
 
+/** Options of `bwrap` with one value, and with two. */
+const BWRAP_ONE =
+  " tmpfs proc dev mqueue dir chdir unsetenv uid gid hostname lock-file seccomp add-seccomp-fd userns userns2 pidns perms size cap-add cap-drop exec-label file-label argv0 json-status-fd info-fd block-fd userns-block-fd sync-fd args remount-ro overlay-src tmp-overlay ro-overlay ";
+const BWRAP_TWO =
+  " bind bind-try bind-fd dev-bind dev-bind-try ro-bind ro-bind-try ro-bind-fd setenv symlink file bind-data ro-bind-data chmod ";
+
+function sandbox(invocation: Invocation): void {
+  let at = 0;
+  for (; invocation.text(at).startsWith("--"); at++) {
+    const name = ` ${invocation.text(at).slice(2)} `;
+    if (name === "  ") {
+      at++;
+      break;
+    }
+    at += BWRAP_ONE.includes(name) ? 1 : BWRAP_TWO.includes(name) ? 2 : name === " overlay " ? 3 : 0;
+  }
+  begin(invocation, invocation.args.slice(at), false);
+}
+
 const SUDO = { short: "CDghpRrTtUu", long: "chdir close-from group host prompt chroot role type command-timeout other-user user" };
 
 function sudo(invocation: Invocation): void {
@@ -398,7 +418,7 @@ function shell(invocation: Invocation): void {
   const { args } = invocation;
   let at = 0;
   let text = false;
-  let traced = false;
+  let flags = "";
   /** `-s`: the script comes through the pipe, and the words are its arguments. */
   let piped = false;
   for (; at < args.length; at++) {
@@ -415,12 +435,13 @@ function shell(invocation: Invocation): void {
     }
     if (word.includes("c")) text = true;
     if (/^-[a-zA-Z]{0,8}s/.test(word)) piped = true;
-    if (/^-[a-wyz]{0,8}x/.test(word)) traced = true;
+    flags += /^-[a-z]{1,8}/.exec(word)?.[0].slice(1).replace(/[^vx]/g, "") ?? "";
     if (/[oO]$/.test(word)) at++;
   }
   const [first, ...rest] = args.slice(at);
   if (text) {
-    if (first !== undefined) invocation.script(traced ? { ...first, text: `set -x\n${first.text}` } : first, { positional: rest.slice(1) });
+    if (first !== undefined)
+      invocation.script(flags === "" ? first : { ...first, text: `set -${flags}\n${first.text}` }, { positional: rest.slice(1) });
     return;
   }
   if (piped) return invocation.scriptFlow(invocation.stdin, args.slice(at));
@@ -589,7 +610,7 @@ function powershell(invocation: Invocation): void {
 }
 
 /** The script of `pwsh -Command …` or `-EncodedCommand …`; undefined when a script file runs. */
-export function powershellText(args: readonly Argument[]): string | undefined {
+function powershellText(args: readonly Argument[]): string | undefined {
   for (let at = 0; at < args.length; at++) {
     const word = args[at]?.text ?? "";
     if (/^[-/]e(?:c|n|nc|ncodedcommand|nco|ncod|ncode|ncoded)?$/i.test(word)) return decoded(args[at + 1]?.text ?? "");

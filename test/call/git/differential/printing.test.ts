@@ -45,6 +45,7 @@ const LINES: readonly { readonly line: string; readonly more?: true; readonly bu
   { line: "git whatchanged -p -1", more: true },
 ];
 const RUNS = Number(process.env["PZ_GIT_CASES"] ?? 200) / 6;
+const FIXED_SEED = 66_709;
 const SKIPPED = new Set(["bare", "unborn", "partial", "LFS pointers", "line endings"]);
 
 const bench = new Bench();
@@ -73,7 +74,7 @@ function bundled(): Marks {
 }
 
 test("L-021 D-18: what Git prints on its way to somebody else", () => {
-  const seed = Number(process.env["PZ_GIT_SEED"] ?? Math.floor(Math.random() * 1e6));
+  const seed = Number(process.env["PZ_GIT_SEED"] ?? FIXED_SEED);
   const states = STATES.filter((name) => !SKIPPED.has(name));
   const wrong: string[] = [];
   for (let number = 0; number < RUNS; number++) {

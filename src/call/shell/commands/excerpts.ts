@@ -1,0 +1,141 @@
+/** What a text tool's options let through of the files it opens, where they tell that exactly. */
+import type { Argument, Excerpt, Span } from "../../effect.ts";
+import { type Dialect, linePattern } from "../../pattern-excerpt.ts";
+import { isReadable } from "../../query.ts";
+import type { Options } from "../options.ts";
+
+/** What `head` and `tail` print; undefined where an option makes it more than a number of whole lines, or of first bytes. */
+export function endLines(options: Options, kind: "first lines" | "last lines"): Excerpt | undefined {
+  let count = "10";
+  let bytes: string | undefined;
+  for (const { name, value } of options.options) {
+    if (name === "n" || name === "lines") count = value?.exact === true ? value.text : "";
+    else if (name === "c" || name === "bytes") bytes = value?.exact === true ? value.text : "";
+    else if (/^\d{1,9}$/.test(name)) count = name;
+    else if (!/^(?:q|quiet|silent|v|verbose)$/.test(name)) return undefined;
+  }
+  if (bytes !== undefined)
+    return kind === "first lines" && /^\d{1,9}$/.test(bytes) ? { kind: "first bytes", count: Number(bytes) } : undefined;
+  return /^\d{1,9}$/.test(count) ? { kind, count: Number(count) } : undefined;
+}
+
+/** Options that leave the chosen lines as they are and choose no other ones. */
+const LINE_FLAGS = new Set(
+  (
+    "i n N H I h s a E F G S b w x o v ignore-case smart-case line-number no-line-number with-filename no-filename no-heading no-messages text " +
+    "extended-regexp fixed-strings basic-regexp only-matching invert-match color colour e regexp m max-count"
+  ).split(" "),
+);
+
+/** The lines of a search, or what it finds in them; undefined when the pattern or an option makes it more than that. */
+export function searched(options: Options, dialect: Dialect): Excerpt | undefined {
+  if (!options.options.every(({ name }) => LINE_FLAGS.has(name))) return undefined;
+  const patterns = options.values("e", "regexp");
+  const pattern = patterns[0] ?? options.operands[0];
+  if (pattern === undefined || !pattern.exact || patterns.length > 1) return undefined;
+  const written: Dialect = options.has("F", "fixed-strings") ? "fixed" : options.has("E", "extended-regexp") ? "extended" : dialect;
+  const only = options.has("o", "only-matching");
+  const inverted = options.has("v", "invert-match");
+  // Of lines that are left out more may come through than are told.
+  if (inverted && (only || options.has("w", "x", "S", "smart-case"))) return undefined;
+  const line = linePattern(pattern.text, written, options.has("i", "ignore-case", "S", "smart-case"), only);
+  if (line === undefined) return undefined;
+  return only ? { kind: "matches", pattern: line } : { kind: "lines matching", pattern: line, inverted };
+}
+
+/** `2`, `1,3`, `2-4`, `3-`. */
+function spansOf(list: Argument | undefined): readonly Span[] | undefined {
+  if (list?.exact !== true || !/^(?:\d{1,6}(?:-\d{0,6})?|-\d{1,6})(?:,(?:\d{1,6}(?:-\d{0,6})?|-\d{1,6})){0,20}$/.test(list.text))
+    return undefined;
+  return list.text.split(",").map((part): Span => {
+    const [first = "", last] = part.split("-");
+    return [Number(first === "" ? "1" : first), last === undefined ? Number(first) : Number(last === "" ? "0" : last)];
+  });
+}
+
+/** What `cut` prints. */
+export function cutParts(options: Options): Excerpt | undefined {
+  if (!options.options.every(({ name }) => /^(?:d|f|c|b|s|delimiter|fields|characters|bytes|only-delimited)$/.test(name))) return undefined;
+  const delimiter = options.value("d", "delimiter") ?? { text: "\t", exact: true, sources: [] };
+  const fields = spansOf(options.value("f", "fields"));
+  const columns = spansOf(options.value("c", "b", "characters", "bytes"));
+  if (fields === undefined) return columns === undefined ? undefined : { kind: "columns", spans: columns };
+  if (columns !== undefined || !delimiter.exact || delimiter.text.length !== 1) return undefined;
+  return { kind: "fields", separator: delimiter.text, spans: fields, whole: !options.has("s", "only-delimited") };
+}
+
+/** What a sed script of one command prints: chosen lines, or all with something replaced. */
+export function sedPart(script: Argument, options: Options): Excerpt | undefined {
+  if (!script.exact || !options.options.every(({ name }) => /^(?:n|quiet|silent|e|expression|E|r|regexp-extended)$/.test(name)))
+    return undefined;
+  const quiet = options.has("n", "quiet", "silent");
+  const dialect: Dialect = options.has("E", "r", "regexp-extended") ? "extended" : "basic";
+  const text = script.text.trim();
+  const [, first, last, verb] = /^(\d{1,9})(?:,(\d{1,9}|\$))?([pqd])$/.exec(text) ?? [];
+  if (first !== undefined) {
+    if (verb === "p" && quiet)
+      return { kind: "lines", span: [Number(first), last === undefined ? Number(first) : last === "$" ? 0 : Number(last)] };
+    if (verb === "q" && !quiet && last === undefined) return { kind: "first lines", count: Number(first) };
+    if (verb === "d" && !quiet && first === "1" && last !== "$") return { kind: "lines", span: [Number(last ?? "1") + 1, 0] };
+    return verb === "d" && !quiet && last === "$" ? { kind: "first lines", count: Number(first) - 1 } : undefined;
+  }
+  if (text === "$p" && quiet) return { kind: "last lines", count: 1 };
+  const [, address, does] = /^\/((?:[^/\\]|\\.){1,200})\/([pd])$/.exec(text) ?? [];
+  if (address !== undefined) {
+    const pattern = linePattern(address, dialect, false);
+    return pattern === undefined || quiet !== (does === "p") ? undefined : { kind: "lines matching", pattern, inverted: does === "d" };
+  }
+  const [, mark, found, by, flags] =
+    /^s([/|#,:@!%])((?:(?!\1)[^\\]|\\.){1,200})\1((?:(?!\1)[^\\&\n]){0,200})\1([gI]{0,2})$/.exec(text) ?? [];
+  if (mark === undefined || found === undefined || by === undefined || quiet) return undefined;
+  const pattern = linePattern(mark === "/" ? found : found.replaceAll(`\\${mark}`, mark), dialect, flags?.includes("I") === true, true);
+  return pattern === undefined ? undefined : { kind: "replaced", pattern, by, all: flags?.includes("g") === true };
+}
+
+/** What an awk program of one rule prints: chosen lines, or fields of all. */
+export function awkPart(program: Argument, options: Options): Excerpt | undefined {
+  if (!program.exact || !options.options.every(({ name }) => /^(?:F|field-separator)$/.test(name))) return undefined;
+  const text = program.text.trim();
+  const separator = options.value("F", "field-separator");
+  const [, pattern] = /^\/((?:[^/\\]|\\.){1,200})\/\s{0,4}(?:\{\s{0,4}print(?:\s{0,4}\$0)?\s{0,4};?\s{0,4}\})?$/.exec(text) ?? [];
+  if (pattern !== undefined) {
+    const line = linePattern(pattern, "extended", false);
+    return line === undefined ? undefined : { kind: "lines matching", pattern: line, inverted: false };
+  }
+  const [, sign, count] = /^NR\s{0,4}(==|<=)\s{0,4}(\d{1,9})\s{0,4}(?:\{\s{0,4}print(?:\s{0,4}\$0)?\s{0,4}\})?$/.exec(text) ?? [];
+  if (count !== undefined)
+    return sign === "==" ? { kind: "lines", span: [Number(count), Number(count)] } : { kind: "first lines", count: Number(count) };
+  const [, fields] =
+    /^\{\s{0,4}print\s{0,4}(\$\d{1,3}(?:\s{0,4},?\s{0,4}(?:\$\d{1,3}|"[^"\\]{0,40}")){0,10})\s{0,4};?\s{0,4}\}$/.exec(text) ?? [];
+  if (fields === undefined) return undefined;
+  const spans = (fields.match(/\$\d+/g) ?? []).map((field): Span => [Number(field.slice(1)), Number(field.slice(1))]);
+  if (
+    spans.some(([first]) => first === 0) ||
+    (separator !== undefined && (!separator.exact || !/^(?:\\t|[^\\ ^$.*+?()[\]{}|])$/.test(separator.text)))
+  )
+    return undefined;
+  return { kind: "fields", separator: separator?.text.replace("\\t", "\t") ?? "", spans, whole: false };
+}
+
+/** `.a.b[0]["c"]`, and nothing beside it. */
+const MEMBER = /^(?:\.[A-Za-z_]\w{0,99}|\.?\[(?:\d{1,9}|"[^"\\]{1,99}")\])+$/;
+const JQ_FLAGS = /^(?:r|j|c|M|C|S|e|raw-output|join-output|compact-output|monochrome-output|color-output|sort-keys|exit-status|tab)$/;
+const YQ_FLAGS =
+  /^-(?:r|e|M|C|P|c|y|N|oj|oy|o=?(?:j|y|json|yaml)|-(?:raw-output|prettyPrint|unwrapScalar|no-colors|no-doc|exit-status|output-format=(?:json|yaml)))$/;
+
+/** What jq or yq prints of each document it is given by name; undefined when the program or an option makes it more. */
+export function queriedPart(name: string, args: readonly Argument[], { options }: Options): Excerpt | undefined {
+  const words = name === "yq" ? args.filter(({ text }) => !/^(?:e|eval|ea|eval-all)$/.test(text)) : args;
+  const program = words.find(({ text }) => !text.startsWith("-"));
+  if (program?.exact !== true) return undefined;
+  if (name === "yq") {
+    if (!words.every(({ text }) => !text.startsWith("-") || YQ_FLAGS.test(text))) return undefined;
+    return isReadable(program.text) ? { kind: "query", program: program.text, language: "YAML" } : undefined;
+  }
+  if (!/^(?:jq|gojq|jaq)$/.test(name) || !options.every((option) => JQ_FLAGS.test(option.name))) return undefined;
+  if (MEMBER.test(program.text)) {
+    const steps = program.text.match(/[A-Za-z_]\w*|\d+|"[^"]*"/g) ?? [];
+    return { kind: "member", path: steps.map((step) => step.replaceAll('"', "")) };
+  }
+  return isReadable(program.text) ? { kind: "query", program: program.text, language: "JSON" } : undefined;
+}
