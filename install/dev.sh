@@ -7,6 +7,7 @@
 #   sh install/dev.sh check          types, lint, format and house rules
 #   sh install/dev.sh bench          start-up and run time
 #   sh install/dev.sh requirements   which requirement is tested where
+#   sh install/dev.sh melira:report DATA_DIR   what Melira finds and misses, from the built product
 #   sh install/dev.sh setup          only install what is needed
 #
 # Needs npm (Node 20 or newer) once, to fetch the Bun that package.json pins; what comes is compared with bun.lock.
@@ -27,7 +28,7 @@ case $command in
     sed -n '2,/^set -eu/{s/^# \{0,1\}//p;}' install/dev.sh
     exit 0
     ;;
-  demo | test | build | check | bench | requirements) shift ;;
+  demo | test | build | check | bench | requirements | melira:report) shift ;;
   setup) ;;
   '') fail "no command is named. Next step: sh install/dev.sh --help" ;;
   *) fail "unknown command '$command'. Next step: sh install/dev.sh --help" ;;

@@ -22,13 +22,13 @@ ap.add_argument("folder")
 ap.add_argument("version")
 ap.add_argument("prefixes", nargs="+")
 ap.add_argument("--runtime", required=True, help="the runtime's wasm file")
-ap.add_argument("--threads", type=int, default=2)
+ap.add_argument("--threads", type=int, default=1)
 args = ap.parse_args()
 torch.set_num_threads(args.threads)
 
 FORMAT = 1
 # Which share of a set may reach 0.30. A little below what is promised: the sets of the report are others.
-ALLOWED = {"tool": 0.0035, "assistant": 0.007, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.008}
+ALLOWED = {"tool": 0.0035, "assistant": 0.04, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.008}
 OF_KIND = {"tool": ["tool", "assistant", "security"], "file": ["agent", "tool"], "memory": ["memory"], "command": ["tool", "assistant", "security"]}
 LENGTHS = [2 ** k for k in range(11, 20)]
 SHORT, LONG = 5, 6.5
@@ -65,6 +65,7 @@ def border(values, share):
 def curve(worst, tokens, sets, kind, median):
     rng = np.random.default_rng(1)
     of = {name: worst[sets == name] for name in ALLOWED}
+    # Sets of other kinds are not in here and say nothing.
     usual = max(border(of[name], ALLOWED[name]) for name in OF_KIND[kind])
     points = [(SHORT, max(usual, border(of["trigger"], ALLOWED["trigger"]))), (LONG, usual), (math.log2(1024), usual)]
     main = OF_KIND[kind][0]
@@ -88,10 +89,10 @@ if __name__ == "__main__":
     print({name: int((sets == name).sum()) for name in ALLOWED})
     rng = np.random.default_rng(2)
     attacks = np.flatnonzero((rows.split == "train") & (rows.label > 0.5))
-    attacks = rng.choice(attacks, min(3000, len(attacks)), replace=False)
+    attacks = rng.choice(attacks, min(1000, len(attacks)), replace=False)
     calibration = {}
     for kind in KINDS:
-        fits = [k for k in range(len(clean)) if kind != "memory" or sets[k] == "memory"]
+        fits = [k for k in range(len(clean)) if sets[k] in OF_KIND[kind] or sets[k] == "trigger"]
         worst, tokens = score(model, rows, clean[fits], kind)
         median = float(np.median(score(model, rows, attacks, kind)[0]))
         calibration[kind] = curve(worst, tokens, sets[fits], kind, median)

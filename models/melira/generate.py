@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Writes training rows for Melira from the hand-written material in corpus/, as JSON lines on standard output.
 
-    generate.py --seed 1 --rows 60000 > rows.jsonl
+    generate.py --seed 1 --rows 60000 --data DATA_DIR > rows.jsonl
     generate.py --seed 1 --rows 8000 --side held > held.jsonl      (frames, goals and sentences that "train" never uses)
     generate.py --seed 1 --rows 60000 --stats > /dev/null          (counts on standard error)
 
 A row: text, label (1 = gives an agent instructions nobody asked for, or poisons its memory), source, kind (tool, file,
 memory, command), form (how the row was made), language, group (side and templates; rows of one group belong together).
-The same seed, count, side and carriers give the same bytes. Python standard library only.
+The same seed, count, side and data give the same bytes. Python standard library only.
 """
 
 import argparse
@@ -488,6 +488,8 @@ class Generator:
                     yield one
 
 
+# Files of a data folder whose harmless texts may carry attacks.
+CARRIERS = ["benign-tool-output.jsonl", "public-benign.jsonl", "mined/*.jsonl"]
 # The languages of public rows that name them in another way.
 KIND_LANGUAGE = re.compile(r"^(?:cli-help|ui-strings):([a-z]{2})")
 
@@ -497,9 +499,10 @@ def read_carriers(path, side):
     splits = json.loads((pathlib.Path(__file__).resolve().parent / "splits.json").read_text("utf-8"))
 
     def trains(source):
-        if source in splits["train"]:
+        name = source.removeprefix("mined/")
+        if name in splits["train"]:
             return True
-        if source in splits["test"] or source in splits["calibrate"]:
+        if name in splits["test"] or name in splits["calibrate"]:
             return False
         bucket = hashlib.sha256(source.encode()).digest()[0] % splits["rule"]["buckets"]
         return bucket not in splits["rule"]["test"] + splits["rule"]["calibrate"]
@@ -520,10 +523,11 @@ def main():
     parser.add_argument("--rows", type=int, default=60000)
     parser.add_argument("--side", choices=["train", "held", "all"], default="train", help="which folds of the material to use")
     parser.add_argument("--held-fold", type=int, default=4, help="the fold (0 to 4) that is held out")
-    parser.add_argument("--carriers", action="append", default=[], help="harmless rows (JSON lines): attacks are put into these texts as well, and their sentences fill documents")
+    parser.add_argument("--data", type=pathlib.Path, help="folder with harmless rows (JSON lines): attacks are put into these texts as well, and their sentences fill documents")
     parser.add_argument("--stats", action="store_true", help="print counts on standard error")
     arguments = parser.parse_args()
-    carriers = [one for path in arguments.carriers for one in read_carriers(path, arguments.side)]
+    paths = [path for name in CARRIERS for path in sorted(arguments.data.glob(name))] if arguments.data else []
+    carriers = [one for path in paths for one in read_carriers(path, arguments.side)]
     counts = collections.Counter()
     for one in Generator(arguments.seed, arguments.side, arguments.held_fold, carriers).rows(arguments.rows):
         sys.stdout.write(json.dumps(one, ensure_ascii=False) + "\n")

@@ -15,7 +15,7 @@ from reader import Reader
 from rows import Rows
 
 weights, program, folder, prefix, *inputs = sys.argv[1:]
-torch.set_num_threads(2)
+torch.set_num_threads(1)
 sys.argv = ["calibrate.py", weights, folder, "", prefix, "--runtime", ""]
 from calibrate import score  # noqa: E402
 

@@ -10,6 +10,8 @@ import torch.nn.functional as F
 
 ROWS, WIDTH, DEPTH, CHANNELS = 65536, 4, 64, 64
 DILATIONS = (1, 2, 4, 8)
+# Numbers at the beginning of a word's row that come from the teacher and stay (teacher.py).
+SENSE = 40
 WINDOW, STRIDE = 256, 192
 TOP = 4
 KINDS = {"tool": 48, "file": 49, "memory": 50, "command": 51}

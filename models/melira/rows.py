@@ -65,9 +65,9 @@ def group(row):
 
 # Shares of the groups in training; what is not named gets one.
 SHARES = {
-    "attack-wrapped": 11, "attack-wrapped-bare": 4, "attack-plain": 9, "attack-obfuscated": 8, "attack-agent-file": 2.5, "memory-bad": 7,
+    "attack-wrapped": 14, "attack-wrapped-bare": 5, "attack-plain": 11, "attack-obfuscated": 9, "attack-agent-file": 2.5, "memory-bad": 8,
     "public-attack": 9, "jailbreak": 3, "weak-attack": 0.3, "old-attack": 3, "old-memory": 1,
-    "clean-object": 7, "clean-twin": 10, "clean-page": 3, "clean-trigger": 5, "clean-mention": 3, "clean-agent-file-clean": 3,
+    "clean-object": 9, "clean-twin": 13, "clean-page": 4, "clean-trigger": 6, "clean-mention": 3, "clean-agent-file-clean": 3,
     "clean-obfuscated-clean": 2.5, "memory-good": 6, "public-clean": 4, "old-twin": 2, "old-memory-twin": 0.5,
     "tool": 13, "agent": 6, "agent-diff": 1.5, "security": 6, "security-request": 2,
     "mined-tool": 10, "mined-agent": 5, "mined-security": 6, "mined-memory": 2,

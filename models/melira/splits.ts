@@ -27,7 +27,8 @@ const NAMED = new Map<string, Split>(
 export function splitOf({ source, group, label }: Pick<Row, "source" | "group" | "label">): Split {
   if (group?.startsWith("train:")) return "train";
   if (group?.startsWith("held:")) return label === 0 && bucketOf(group) < 3 ? "calibrate" : "test";
-  const named = NAMED.get(source);
+  // Rows that mine.py made of a repository are on the side of the repository.
+  const named = NAMED.get(source.replace(/^mined\//, ""));
   if (named !== undefined) return named;
   const bucket = bucketOf(source);
   return splits.rule.test.includes(bucket) ? "test" : splits.rule.calibrate.includes(bucket) ? "calibrate" : "train";

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from reader import DROPPED, HIDDEN_WORD, KINDS, WIDTH, WINDOW, Reader
+from reader import DROPPED, HIDDEN_WORD, KINDS, SENSE, WIDTH, WINDOW, Reader
 from rows import Rows, shares
 
 ap = argparse.ArgumentParser()
@@ -22,9 +22,11 @@ ap.add_argument("--out", required=True)
 ap.add_argument("--steps", type=int, default=4000)
 ap.add_argument("--batch", type=int, default=64, help="rows a step")
 ap.add_argument("--rate", type=float, default=2e-3)
+ap.add_argument("--table-rate", type=float, default=5, help="how much faster the table learns than the rest: each of its rows is touched seldom")
 ap.add_argument("--seed", type=int, default=1)
-ap.add_argument("--threads", type=int, default=2)
+ap.add_argument("--threads", type=int, default=1)
 ap.add_argument("--from", dest="start", help="weights to go on from")
+ap.add_argument("--words", help="what the teacher knows of words (teacher.py)")
 ap.add_argument("--pause-while", help="a file; while it exists, nothing is computed")
 args = ap.parse_args()
 
@@ -34,6 +36,8 @@ rng = np.random.default_rng(args.seed)
 rows = Rows(args.prefixes)
 chosen = np.flatnonzero(rows.split == "train")
 weight, made_of = shares(rows, chosen)
+# Made rows come in pairs: an attack, and the same document with what belongs there instead of it.
+twins = {i: i + 1 for i in chosen[:-1] if rows.label[i] and rows.rows[i].get("group") is not None and rows.rows[i]["group"] == rows.rows[i + 1].get("group") and not rows.label[i + 1] and rows.streams[i + 1]}
 print(f"{len(chosen)} rows, {int(rows.label[chosen].sum())} attacks; group (rows, share): {made_of}", flush=True)
 
 real = [i for i in chosen if rows.rows[i]["set"] in ("tool", "agent")]
@@ -90,7 +94,15 @@ class Table:
     """Adam for the rows of the table a step has touched: a dense step over all of it would cost as much as the network."""
 
     def __init__(self, weight):
-        self.weight, self.first, self.second = weight, torch.zeros_like(weight), torch.zeros(len(weight), 1)
+        self.weight, self.first, self.second, self.fixed = weight, torch.zeros_like(weight), torch.zeros(len(weight), 1), None
+
+    def begin_with(self, words):
+        """Rows of known words begin with their sense, and keep it; all others begin small there."""
+        known = np.load(words)
+        self.fixed = torch.ones(len(self.weight), 1)
+        self.fixed[known["rows"]] = 0
+        self.weight[:, :SENSE] *= 0.3
+        self.weight[known["rows"], :SENSE] = torch.from_numpy(known["vectors"])
 
     def rows(self, used):
         self.used = torch.from_numpy(used)
@@ -100,6 +112,8 @@ class Table:
     @torch.no_grad()
     def step(self, rate, number):
         g = self.part.grad
+        if self.fixed is not None:
+            g[:, :SENSE] *= self.fixed[self.used]
         first = self.first[self.used].mul_(0.9).add_(g, alpha=0.1)
         second = self.second[self.used].mul_(0.99).add_((g * g).mean(1, keepdim=True), alpha=0.01)
         self.first[self.used], self.second[self.used] = first, second
@@ -109,10 +123,12 @@ class Table:
 model = Reader()
 if args.start:
     model.load_state_dict(torch.load(args.start))
-mean = copy.deepcopy(model)
 dense = [p for n, p in model.named_parameters() if not n.startswith("table")]
 optimiser = torch.optim.AdamW(dense, lr=args.rate, betas=(0.9, 0.99), weight_decay=0.02)
 table = Table(model.table.weight.detach())
+if args.words:
+    table.begin_with(args.words)
+mean = copy.deepcopy(model)
 seen, loss_sum, begun = 0, 0.0, time.time()
 model.train()
 for step in range(args.steps):
@@ -122,6 +138,8 @@ for step in range(args.steps):
     for g in optimiser.param_groups:
         g["lr"] = rate
     batch = rng.choice(chosen, args.batch, p=weight)
+    paired = [k for k, row in enumerate(batch) if row in twins]
+    batch = np.concatenate([batch, [twins[batch[k]] for k in paired]]).astype(int)
     parts, owner, kinds = [], [], []
     for k, row in enumerate(batch):
         kind = kind_of(row)
@@ -139,23 +157,26 @@ for step in range(args.steps):
         told = torch.from_numpy(places[at:at + kind.size])
         at += kind.size
         x = F.embedding(where, vectors).sum(2) + F.embedding(told, vectors).unsqueeze(1)
-        pieces.append(model.read(x, torch.from_numpy((ids[..., 0] > 0).astype(np.float32)))[0])
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            pieces.append(model.read(x, torch.from_numpy((ids[..., 0] > 0).astype(np.float32)))[0].float())
     flat = torch.cat(pieces)
     window = flat[torch.from_numpy(np.argsort(order, kind="stable"))]
     owner = torch.tensor(owner)
-    worst = torch.full((args.batch,), -1e9).scatter_reduce(0, owner, window, "amax")
+    worst = torch.full((len(batch),), -1e9).scatter_reduce(0, owner, window, "amax")
     target = torch.from_numpy(rows.label[batch])
     loss = F.binary_cross_entropy_with_logits(worst, target * 0.98 + 0.01)
     clean = target[owner] < 0.5
     if clean.any():
         each = window[clean]
         # Clean text is pushed well below the border, window by window: false alarms cost most.
-        loss = loss + 0.3 * F.softplus(each).mean() + 0.02 * (F.relu(each + 3) ** 2).mean()
+        loss = loss + 0.3 * F.softplus(each).mean() + 0.1 * F.softplus(each + 3).mean()
+    if paired:
+        loss = loss + 0.3 * F.softplus(3 - worst[paired] + worst[args.batch:]).mean() * min(1, step / 500)
     optimiser.zero_grad()
     loss.backward()
-    torch.nn.utils.clip_grad_norm_(dense, 1.0)
+    torch.nn.utils.clip_grad_norm_([*dense, table.part], 2.0)
     optimiser.step()
-    table.step(rate, step + 1)
+    table.step(args.table_rate * rate, step + 1)
     if step % 8 == 7:
         # The weights' moving average is what is kept: it wavers less than the last step.
         with torch.no_grad():

@@ -5,7 +5,7 @@
 # `mined` in it (mine.py) are used as well; the rows written from our own material are made here.
 #
 #   WORK      folder for rows, arrays and weights (default .cache/melira)
-#   STEPS     training steps (default 12000)
+#   STEPS     training steps (default 11000)
 #   VERSION   what the manifest calls the model
 #   PYTHON    a Python with requirements.txt installed (default: a virtual environment made in WORK)
 #   PAUSE     a file; while it exists, training waits
@@ -33,13 +33,14 @@ fi
 set -- "$data"/*.jsonl
 for file in "$data"/mined/*.jsonl; do [ -f "$file" ] && set -- "$@" "$file"; done
 
-"$PYTHON" "$here/generate.py" --seed 1 --rows 90000 --side train >"$work/made-train.jsonl"
-"$PYTHON" "$here/generate.py" --seed 2 --rows 24000 --side held >"$work/made-held.jsonl"
+"$PYTHON" "$here/generate.py" --seed 1 --rows 110000 --side train --data "$data" >"$work/made-train.jsonl"
+"$PYTHON" "$here/generate.py" --seed 2 --rows 24000 --side held --data "$data" >"$work/made-held.jsonl"
 set -- "$@" "$work/made-train.jsonl" "$work/made-held.jsonl"
 
 "$bun" "$here/encode.ts" "$work/rows" "$@"
 "$bun" "$here/scan.ts" "$here/shipped/scan.bin" "$@"
-"$PYTHON" "$here/train.py" --out "$work/reader.pt" --steps "${STEPS:-12000}" ${PAUSE:+--pause-while "$PAUSE"} "$work/rows"
+"$PYTHON" "$here/teacher.py" "$work/words.npz"
+"$PYTHON" "$here/train.py" --words "$work/words.npz" --out "$work/reader.pt" --steps "${STEPS:-11000}" ${PAUSE:+--pause-while "$PAUSE"} "$work/rows"
 "$PYTHON" "$here/export.py" "$work/reader.pt" "$here/shipped/reader.onnx"
 "$PYTHON" "$here/calibrate.py" "$work/reader.pt.rounded" "$here/shipped" "${VERSION:-$(date -u +%Y-%m-%d)}" \
   --runtime "$root/node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm" "$work/rows"

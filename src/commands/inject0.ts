@@ -79,32 +79,33 @@ async function standardInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Lines are scored side by side and answered in their order; as many are read ahead as keep the workers busy. */
+/** Lines are scored side by side and answered in their order, each as soon as it can be; as many are read ahead as keep the workers busy. */
 async function scoreLines(context: Context, path: string, { kind, explain = false }: Options): Promise<void> {
   const { terminal } = context;
   const scorer = await open(context);
-  const ahead: Promise<{ readonly line: string; readonly failed: boolean }>[] = [];
+  const said: Promise<void>[] = [];
   let failed = false;
-  const answer = async (): Promise<void> => {
-    const done = await ahead.shift();
-    if (done === undefined) return;
-    failed ||= done.failed;
-    terminal.out(`${done.line}\n`);
+  const say = async (scored: ReturnType<typeof scoreLine>, before: Promise<void> | undefined): Promise<void> => {
+    const one = await scored;
+    await before;
+    failed ||= one.failed;
+    terminal.out(`${one.line}\n`);
   };
   try {
     for await (const line of linesOf(path)) {
       if (line.trim() === "") continue;
-      ahead.push(scoreLine(line, scorer, kind, explain));
-      if (ahead.length >= LINES_AHEAD) await answer();
+      said.push(say(scoreLine(line, scorer, kind, explain), said.at(-1)));
+      if (said.length >= LINES_AHEAD) await said.shift();
       if (terminal.gone) return;
     }
-    while (ahead.length > 0) await answer();
+    await said.at(-1);
   } finally {
     scorer.close();
   }
   context.code = failed ? EXIT.failed : EXIT.done;
 }
 
+/** Lines in work at once. */
 const LINES_AHEAD = 8;
 
 async function scoreLine(line: string, scorer: Scorer, kind: Kind, explain: boolean): Promise<{ line: string; failed: boolean }> {

@@ -77,6 +77,7 @@ export class Crew {
 
   /** Reads a batch. `stopped` is asked before it is begun: whether it is still wanted, and in time. */
   read(batch: Batch, stopped: () => MeliraFailure | undefined): Promise<Read> {
+    if (this.#closed) return Promise.reject(new MeliraFailure("cancelled"));
     return new Promise((resolve, reject) => {
       this.#queue.push({ batch, stopped, resolve, reject });
       this.#next();
@@ -135,7 +136,7 @@ class Hand {
 
   constructor(model: Model, idle: () => void, gone: () => void) {
     this.#idle = idle;
-    this.#worker = new Worker(PROGRAM);
+    this.#worker = new Worker(PROGRAM, { smol: true });
     this.#worker.addEventListener("message", (event) => {
       const data = (event as { data: Answer }).data;
       const pending = this.#pending;

@@ -48,7 +48,8 @@ describe("score", () => {
     const { code, out } = run(["score", "--kind", "file", "--explain", file]);
     expect(code).toBe(EXIT.hit);
     expect(out).toContain("an injection\n");
-    expect(out).toMatch(/ {2}[01]\.\d{3} {2}line 3: .*previous instructions/);
+    const [, said = "nothing"] = / {2}[01]\.\d{3} {2}line 3: (.*)\n/.exec(out) ?? [];
+    expect(ATTACK).toContain(said);
   });
 
   test("--jsonl: one answer per line, in order, each with three decimals at most; a bad line has its own error", () => {

@@ -1,4 +1,4 @@
-/** Texts of our own for the golden rows: many scripts, shapes and lengths; nothing in them is rewritten or decoded before it is read. */
+/** Texts of our own for the golden rows: many scripts, shapes and lengths. */
 import type { Kind } from "../../src/melira/tokens.ts";
 
 const LOG = Array.from(
