@@ -28,7 +28,7 @@ torch.set_num_threads(args.threads)
 
 FORMAT = 1
 # Which share of a set may reach 0.30. A little below what is promised: the sets of the report are others.
-ALLOWED = {"tool": 0.0035, "assistant": 0.04, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.008}
+ALLOWED = {"tool": 0.0035, "assistant": 0.008, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.008}
 OF_KIND = {"tool": ["tool", "assistant", "security"], "file": ["agent", "tool"], "memory": ["memory"], "command": ["tool", "assistant", "security"]}
 LENGTHS = [2 ** k for k in range(11, 20)]
 SHORT, LONG = 5, 6.5

@@ -15,8 +15,8 @@ SENSE = 40
 WINDOW, STRIDE = 256, 192
 TOP = 4
 KINDS = {"tool": 48, "file": 49, "memory": 50, "command": 51}
-# Ids that only training uses: a word of which only beginning and end are seen, and a token taken away.
-HIDDEN_WORD, DROPPED = 62, 63
+# Ids that only training uses: a word of which only its sense is seen, one of which only beginning and end are, and a token taken away.
+HIDDEN_PARTS, HIDDEN_WORD, DROPPED = 61, 62, 63
 FAR = 1e4
 
 

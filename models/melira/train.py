@@ -13,7 +13,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from reader import DROPPED, HIDDEN_WORD, KINDS, SENSE, WIDTH, WINDOW, Reader
+from reader import DROPPED, HIDDEN_PARTS, HIDDEN_WORD, KINDS, ROWS, SENSE, WIDTH, WINDOW, Reader
 from rows import Rows, shares
 
 ap = argparse.ArgumentParser()
@@ -40,6 +40,11 @@ weight, made_of = shares(rows, chosen)
 twins = {i: i + 1 for i in chosen[:-1] if rows.label[i] and rows.rows[i].get("group") is not None and rows.rows[i]["group"] == rows.rows[i + 1].get("group") and not rows.label[i + 1] and rows.streams[i + 1]}
 print(f"{len(chosen)} rows, {int(rows.label[chosen].sum())} attacks; group (rows, share): {made_of}", flush=True)
 
+words, known = np.load(args.words) if args.words else None, None
+if words is not None:
+    words = {name: words[name] for name in words.files}
+    known = np.full(ROWS, -1)
+    known[words["rows"]] = np.arange(len(words["rows"]))
 real = [i for i in chosen if rows.rows[i]["set"] in ("tool", "agent")]
 real = [i for i in real if rows.streams[i] and rows.streams[i][0][1] >= 80 and rows.label[i] == 0]
 LINES = (30, 32)
@@ -87,6 +92,12 @@ def padded(parts):
     real, draw = out[..., 0] > 0, rng.random(out.shape[:2])
     out[(draw < 0.07) & real] = DROPPED
     out[..., 0][(draw > 0.9) & real] = HIDDEN_WORD
+    if known is not None:
+        # Of known words now and then only the sense is seen, and now and then a word beside them stands instead.
+        word = known[out[..., 0]]
+        out[..., 1:3][(draw > 0.75) & (draw < 0.9) & (word >= 0)] = HIDDEN_PARTS
+        swap = (draw > 0.07) & (draw < 0.15) & (word >= 0)
+        out[..., :3][swap] = words["ids"][words["near"][word[swap], rng.integers(0, words["near"].shape[1], int(swap.sum()))]]
     return out
 
 
@@ -98,11 +109,10 @@ class Table:
 
     def begin_with(self, words):
         """Rows of known words begin with their sense, and keep it; all others begin small there."""
-        known = np.load(words)
         self.fixed = torch.ones(len(self.weight), 1)
-        self.fixed[known["rows"]] = 0
+        self.fixed[words["rows"]] = 0
         self.weight[:, :SENSE] *= 0.3
-        self.weight[known["rows"], :SENSE] = torch.from_numpy(known["vectors"])
+        self.weight[words["rows"], :SENSE] = torch.from_numpy(words["vectors"])
 
     def rows(self, used):
         self.used = torch.from_numpy(used)
@@ -126,8 +136,8 @@ if args.start:
 dense = [p for n, p in model.named_parameters() if not n.startswith("table")]
 optimiser = torch.optim.AdamW(dense, lr=args.rate, betas=(0.9, 0.99), weight_decay=0.02)
 table = Table(model.table.weight.detach())
-if args.words:
-    table.begin_with(args.words)
+if words is not None:
+    table.begin_with(words)
 mean = copy.deepcopy(model)
 seen, loss_sum, begun = 0, 0.0, time.time()
 model.train()

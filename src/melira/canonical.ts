@@ -20,11 +20,13 @@ const PIECE = 2_048;
 const INVISIBLE =
   /[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|\u034f|[\u17b4-\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|\ud834[\udd73-\udd7a]|\udb40[\udc00-\uddef]/g;
 const BEYOND_ASCII = /[^\x00-\x7f]/;
-const BACKSLASHED = /\\(?:[nrt"'/\\]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})/g;
+const BACKSLASHED = /\\(?:[nrt"'/\\]|u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|x[0-9a-fA-F]{2})/g;
 const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos|nbsp);/g;
 const PERCENT = /(?:%[0-9a-fA-F]{2})+/g;
 /** A text changes only when it holds one of these. */
-const CHANGEABLE = /[^\x00-\x7f]|\\[nrt"'/\\ux]|&(?:#|amp;|lt;|gt;|quot;|apos;|nbsp;)|%[0-9a-fA-F]{2}/;
+const CHANGEABLE = /[^\x00-\x7f]|\\[nrt"'/\\uUx]|&(?:#|amp;|lt;|gt;|quot;|apos;|nbsp;)|%[0-9a-fA-F]{2}/;
+/** Where percent signs are, a plus sign is a space. */
+const QUERY = /[^\s"'<>]+/g;
 /** Fewer percent signs are a share of something, not an encoding. */
 const PERCENT_SIGNS = 4;
 
@@ -94,7 +96,10 @@ function endOfPiece(text: string, from: number): number {
 function rewrite(piece: string): string {
   if (!CHANGEABLE.test(piece)) return piece;
   let text = piece;
-  if (text.includes("%") && percentSigns(text) >= PERCENT_SIGNS) text = text.replace(PERCENT, fromPercent);
+  if (text.includes("%") && percentSigns(text) >= PERCENT_SIGNS) {
+    if (text.includes("+")) text = text.replace(QUERY, (run) => (run.includes("%") ? run.replaceAll("+", " ") : run));
+    text = text.replace(PERCENT, fromPercent);
+  }
   if (text.includes("\\")) text = text.replace(BACKSLASHED, fromBackslash);
   if (text.includes("&")) text = text.replace(ENTITY, fromEntity);
   if (BEYOND_ASCII.test(text)) {
@@ -116,7 +121,10 @@ function fromPercent(run: string): string {
 const UTF8 = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 function fromBackslash(escape: string): string {
-  return ESCAPED[escape[1] as string] ?? String.fromCharCode(Number.parseInt(escape.slice(2), 16));
+  const plain = ESCAPED[escape[1] as string];
+  if (plain !== undefined) return plain;
+  const code = Number.parseInt(escape.slice(2), 16);
+  return code > 0x10ffff ? " " : String.fromCodePoint(code);
 }
 
 function fromEntity(entity: string): string {

@@ -25,6 +25,7 @@ export const HIDDEN_FORMS = [
   "leet",
   "rot13",
   "markup",
+  "split",
 ] as const;
 export type HiddenForm = (typeof HIDDEN_FORMS)[number];
 
@@ -39,13 +40,19 @@ const TRIES = 20_000;
 
 const TAG_RUN = /[\u{e0020}-\u{e007e}]{4,}/gu;
 const SELECTOR_RUN = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{8,}/gu;
+const ESCAPES = /(?:\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}){8,}/g;
 const OVERRIDDEN = /\u202e[^\u202c\u202e\n]{8,4096}/g;
 const BASE64 = /[A-Za-z0-9+/_-]{24,}(?:\r?\n[A-Za-z0-9+/_-]{24,})*/g;
 const HEX = /(?:[0-9a-fA-F]{2}){16,}/g;
 const SPACED_HEX = /(?:(?:0x)?[0-9a-fA-F]{2}[ ,:]{1,2}){11,}(?:0x)?[0-9a-fA-F]{2}/g;
 const BINARY = /(?:[01]{8} ?){6,}/g;
 const NUMBERS = /(?:[0-9]{2,3}[ ,]{1,2}){11,}[0-9]{2,3}/g;
-const SPACED = /(?:[\p{L}\d][ .·\-_*|/]{1,3}){7,}[\p{L}\d]/gu;
+/** The beginning of letters set apart; how far they go is found step by step. */
+const SPACED = /(?<![\p{L}\d])(?:[\p{L}\d][ .·\-_*|/]{1,3}){4}[\p{L}\d](?![\p{L}\d])/gu;
+const SPACED_LEAST = 12;
+const SPACED_GAP = 8;
+const SPACED_MOST = 16_384;
+const BETWEEN = /[ .·\-_*|/]/;
 const SPLIT_BY_TAG = /[A-Za-z]<\/?[A-Za-z][^<>]{0,200}>[A-Za-z]/;
 const TAG = /<\/?[A-Za-z!][^<>]{0,500}>/g;
 const LEET_WORD = /[A-Za-z][0-9@$!|]+[A-Za-z]|\b[0-9@$][A-Za-z]{2,}/g;
@@ -95,8 +102,9 @@ export function hiddenIn(text: string): readonly HiddenPiece[] {
 type Keep = (form: HiddenForm, piece: string, start: number, end: number) => void;
 
 function look(text: string, keep: Keep): void {
-  each(text, TAG_RUN, (run, at) => keep("tags", shifted(run, -0xe0000), at, at + run.length));
-  each(text, SELECTOR_RUN, (run, at) => readable("selectors", UTF8.decode(selectorBytes(run)), at, at + run.length, keep, 2));
+  invisible(text, keep);
+  // A JSON or Python string that holds such characters as escapes.
+  each(text, ESCAPES, (run, at) => invisible(unescaped(run), (form, piece) => keep(form, piece, at, at + run.length)));
   each(text, OVERRIDDEN, (run, at) => keep("reversed", backwards(run.slice(1)), at, at + run.length));
   each(text, BASE64, (run, at) => fromBase64(run, at, keep));
   each(text, HEX, (run, at) => readable("hex", UTF8.decode(Uint8Array.fromHex(run)), at, at + run.length, keep));
@@ -112,8 +120,21 @@ function look(text: string, keep: Keep): void {
     const codes = run.match(/[0-9]+/g)?.map(Number) ?? [];
     if (codes.every((code) => code < 256)) readable("numbers", String.fromCharCode(...codes.slice(0, 4096)), at, at + run.length, keep);
   });
-  each(text, SPACED, (run, at) => keep("spaced", joined(run), at, at + run.length));
+  spaced(text, keep);
   lines(text, keep);
+}
+
+function invisible(text: string, keep: Keep): void {
+  each(text, TAG_RUN, (run, at) => keep("tags", shifted(run, -0xe0000), at, at + run.length));
+  each(text, SELECTOR_RUN, (run, at) => readable("selectors", UTF8.decode(selectorBytes(run)), at, at + run.length, keep, 2));
+}
+
+function unescaped(run: string): string {
+  return run.replace(/\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/g, (_, short?: string, long?: string) => {
+    const code = Number.parseInt(short ?? long ?? "0", 16);
+    // Two halves of one character come one after the other, so that they fit together again.
+    return code > 0x10ffff ? "" : code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
+  });
 }
 
 const UTF8 = new TextDecoder("utf-8", { fatal: false });
@@ -181,9 +202,38 @@ function backwards(run: string): string {
   return [...run].reverse().join("");
 }
 
-/** Letters set apart, put together again: a wider gap than between letters is one between words. */
-function joined(run: string): string {
-  return run.replace(/([\p{L}\d])[ .·\-_*|/](?=[\p{L}\d])/gu, "$1").replace(/[ .·\-_*|/]{2,}/g, " ");
+/**
+ * Letters set apart, put together again: the first gap is the one between letters, any other is one between words. Characters that
+ * are no letters may stand between them, so that a sentence does not end at its first comma.
+ */
+function spaced(text: string, keep: Keep): void {
+  let done = 0;
+  each(text, SPACED, (begun, at) => {
+    if (at < done) return;
+    const first = /^.([^\p{L}\d]+)/u.exec(begun)?.[1] ?? " ";
+    let joined = "";
+    let letters = 0;
+    let place = at;
+    while (place < text.length) {
+      const letter = String.fromCodePoint(text.codePointAt(place) ?? 0);
+      joined += letter;
+      letters++;
+      place += letter.length;
+      let end = place;
+      while (
+        end < text.length &&
+        end - place < SPACED_GAP &&
+        (BETWEEN.test(text[end] as string) ? first.includes(text[end] as string) || text[end] === " " : false)
+      )
+        end++;
+      const gap = text.slice(place, end);
+      if (gap === "" || joined.length > SPACED_MOST || end === text.length || text[end] === "\n") break;
+      joined += gap === first ? "" : " ";
+      place = end;
+    }
+    done = place;
+    if (letters >= SPACED_LEAST) keep("spaced", joined, at, place);
+  });
 }
 
 /** Forms that show only in a line's words. */
@@ -219,6 +269,36 @@ function lineForms(line: string, start: number, end: number, keep: Keep): void {
   const back = backwards(line);
   if (common(back) >= Math.max(SURE, plainly + 2)) keep("reversed", back, start, end);
 }
+
+/** Short lines of words in a row, as one line: a sentence written down the page. Lists of names come along; they say nothing. */
+export function splitLines(text: string): readonly HiddenPiece[] {
+  const found: HiddenPiece[] = [];
+  let run: string[] = [];
+  let start = 0;
+  let at = 0;
+  const close = (): void => {
+    if (run.length >= SPLIT_LINES && found.length < SPLIT_PIECES) found.push({ form: "split", text: run.join(" "), start, end: at });
+    run = [];
+  };
+  // The last line has its end added, so that a run there is closed as any other.
+  for (const line of `${text}\n\n`.split("\n")) {
+    const said = line.length > 2 * SPLIT_CHARS ? "" : line.trim();
+    if (said === "" || said.length > SPLIT_CHARS || run.length >= SPLIT_LINES_MOST || !SHORT_LINE.test(said)) close();
+    else {
+      if (run.length === 0) start = at;
+      run.push(said);
+    }
+    at += line.length + 1;
+    if (found.length >= SPLIT_PIECES) break;
+  }
+  return found;
+}
+/** At most three words, no code. */
+const SHORT_LINE = /^[^\s{}=<>;|\\]+(?: [^\s{}=<>;|\\]+){0,2}$/;
+const SPLIT_CHARS = 48;
+const SPLIT_LINES = 5;
+const SPLIT_LINES_MOST = 200;
+const SPLIT_PIECES = 24;
 
 function common(line: string): number {
   let count = 0;

@@ -3,7 +3,7 @@
  * and the worst one counts.
  */
 import { canonical } from "./canonical.ts";
-import { type HiddenForm, hiddenIn } from "./hidden.ts";
+import { type HiddenForm, type HiddenPiece, hiddenIn, splitLines } from "./hidden.ts";
 import type { Kind } from "./tokens.ts";
 
 /** One text to read, with the way back to the original. */
@@ -35,7 +35,10 @@ const CONTEXT = 3;
 export function readingOf(text: string, kind: Kind): Reading {
   const main = canonical(text);
   const streams: Stream[] = [{ name: "text", text: main.text, origin: main.origin }];
-  const hidden = hiddenIn(text);
+  const split = splitLines(main.text).map(
+    (piece): HiddenPiece => ({ ...piece, start: main.origin(piece.start), end: main.origin(piece.end) }),
+  );
+  const hidden = [...hiddenIn(text), ...split];
   if (hidden.length > 0) {
     const starts: number[] = [];
     const parts: string[] = [];

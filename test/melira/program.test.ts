@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXIT } from "../../src/commands/outcome.ts";
-import { type Product, product, temporaryFolder } from "../product.ts";
+import { call, type Product, product, temporaryFolder } from "../product.ts";
 
 // Building and the first score take longer than the default where the machine is busy.
 setDefaultTimeout(180_000);
@@ -128,8 +128,16 @@ describe("loading", () => {
   test("the hook works without the model", () => {
     const folder = copy();
     rmSync(join(folder, "libexec", "melira"), { recursive: true });
-    const done = Bun.spawnSync([join(folder, "poisonzero"), "version"], { env: {} });
-    expect(done.exitCode).toBe(0);
+    const home = temporaryFolder("melira-home");
+    const event = JSON.stringify({ hook_event_name: "PreToolUse", session_id: "s", tool_name: "Bash", tool_input: { command: "ls" } });
+    const done = call(
+      { ...built, launcher: join(folder, "poisonzero") },
+      ["hook", "claude"],
+      event,
+      { HOME: home, PATH: "/usr/bin:/bin" },
+      home,
+    );
+    expect(done).toMatchObject({ code: 0, stderr: "" });
   });
 });
 

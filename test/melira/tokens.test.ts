@@ -63,6 +63,7 @@ test.each([
   ["small capitals", "ɪɢɴᴏʀᴇ", "ignore"],
   ["entities", "&#105;&#x67;nore &quot;x&quot;", 'ignore "x"'],
   ["percent signs", "%69%67%6e%6f%72%65", "ignore"],
+  ["a query", "?note=%5Bto+all%5D+ignore%3A+this%21", "?note=[to all] ignore: this!"],
   ["JSON escapes", "\\u0069gnore\\nthis", "ignore\n this"],
 ])("one spelling: %s", (_, text, plain) => {
   expect(canonical(text).text).toBe(plain);

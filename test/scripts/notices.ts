@@ -42,6 +42,11 @@ libexec/melira/runtime.wasm is this package's WebAssembly module. Linked into it
 FlatBuffers (Apache-2.0), MLAS, ONNX (Apache-2.0), protobuf (BSD-3-Clause), re2 (BSD-3-Clause), safeint (MIT) and parts of emscripten (MIT).
 Their notices: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt`;
 
+/** What the model's file holds of other people's models (models/melira/teacher.py). */
+const WORD_VECTORS = `all-MiniLM-L6-v2
+Some of the numbers in libexec/melira/reader.onnx are computed from the weights of all-MiniLM-L6-v2 (sentence-transformers), used under
+the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0. They were changed: reduced in number and rounded.`;
+
 /** Packages that bring no licence text, or need fewer packages than they name: of this one only the WebAssembly backend is built in. */
 const BY_HAND: Readonly<Record<string, { readonly licence: string; readonly needs: readonly string[] }>> = {
   "onnxruntime-web": { licence: ONNX_RUNTIME, needs: ["onnxruntime-common"] },
@@ -80,7 +85,7 @@ export function notices(root: string): string {
     return `${name} ${version} (${license ?? "see below"})\n\n${text.replace(/\r\n/g, "\n").trim()}`;
   });
   const head = "poisonzero contains the work of others. This file is made by test/scripts/notices.ts.";
-  return `${[head, RUNTIME, ...parts].join(`\n\n${"-".repeat(100)}\n\n`)}\n`;
+  return `${[head, RUNTIME, WORD_VECTORS, ...parts].join(`\n\n${"-".repeat(100)}\n\n`)}\n`;
 }
 
 if (import.meta.main) {
