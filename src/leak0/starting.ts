@@ -3,11 +3,12 @@
  * provably third party blocks; what is proven and goes to an unknown place is a question, everything else stays silent.
  */
 import type { Call } from "../call/effect.ts";
+import type { Started } from "../call/starts/index.ts";
 import type { Finding } from "../verdict.ts";
 import { shown } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { sending } from "./sending.ts";
-import { Scripts, type Started } from "./started.ts";
+import { Scripts } from "./started.ts";
 
 /** Longest program that is asked about: a short one does little beside reading a file and sending it. */
 const SHORT_CHARS = 4_096;
