@@ -50,9 +50,13 @@ export const CHOSEN = {
   scripts_started: 200,
   /** Bytes of all files that are read as such scripts. */
   scripts_read_bytes: 16 * 1024 * 1024,
-  /** Files one pattern or test run stands for, and packages of a workspace, that are read as scripts of one start. */
+  /** Files that one pattern or test run stands for, and packages of a workspace, that are read as scripts of one start. */
   started_files: 20,
   started_packages: 50,
+  /** Variables handed to one script that are looked for in it. */
+  started_variables: 100,
+  /** Longest program that is asked about when it is started: a short one does little beside what its calls say. */
+  short_program_chars: 4_096,
   /** How often scripts that start scripts are followed. */
   scripts_depth: 3,
   /** Here-document bodies and quoted strings longer than this are cut out as data before a long command is parsed, in UTF-16 units. */

@@ -131,7 +131,7 @@ class Makefile {
         ["^", needs.join(" ")],
         ["*", found.stem],
       ]);
-      lines.push(ownShells(this.expanded(found.rule.lines.join("\n"), locals)));
+      if (found.rule.lines.length > 0) lines.push(ownShells(this.expanded(found.rule.lines.join("\n"), locals)));
       if (targets !== "all") wanted.push(...needs);
     }
     const text = lines.join("\n");
@@ -152,7 +152,7 @@ class Makefile {
   /** Variables that the recipes' shells get, of those that they name. */
   #exports(text: string): string {
     let lines = "";
-    for (const name of [...this.#exported, ...this.given.keys()]) {
+    for (const name of [...this.given.keys(), ...this.#exported].slice(0, CHOSEN.started_variables)) {
       const value = this.given.get(name) ?? this.#variables.get(name);
       if (value === undefined || !text.includes(name) || !/^\w{1,200}$/.test(name)) continue;
       const known = this.expanded(value, NO_LOCALS);
@@ -164,6 +164,7 @@ class Makefile {
   /** A text with make's variables and functions worked out; what is left of them is a shell's. */
   expanded(text: string, locals: ReadonlyMap<string, string>, depth = 0): string {
     if (!text.includes("$")) return text;
+    if (--this.#chars < 0 || depth > CHOSEN.recipe_includes) return UNKNOWN;
     let result = "";
     let at = 0;
     for (let sign = text.indexOf("$"); sign >= 0; sign = text.indexOf("$", at)) {
@@ -178,7 +179,7 @@ class Makefile {
         at = end + 1;
         result += this.#reference(text.slice(sign + 2, end), locals, depth);
       }
-      if (result.length > this.#chars || depth > CHOSEN.recipe_includes) return UNKNOWN;
+      if (result.length > this.#chars) return UNKNOWN;
     }
     result += text.slice(at);
     this.#chars -= result.length;
@@ -266,15 +267,17 @@ function closing(text: string, from: number, open: string, close: string): numbe
 
 /** Lines with those that a backslash joins to them; in a recipe the shell joins them itself. */
 function logicalLines(content: string): { readonly line: string; readonly recipe: boolean }[] {
-  const found: { line: string; recipe: boolean }[] = [];
+  const found: { readonly parts: string[]; readonly recipe: boolean }[] = [];
   let open = false;
   for (const line of content.split("\n")) {
-    const last = found[found.length - 1];
-    if (open && last !== undefined) last.line = last.recipe ? `${last.line}\n${line.trim()}` : `${last.line.slice(0, -1)} ${line.trim()}`;
-    else found.push({ line, recipe: line.startsWith("\t") });
+    const last = open ? found[found.length - 1] : undefined;
     open = line.endsWith("\\");
+    const recipe = last?.recipe ?? line.startsWith("\t");
+    const part = recipe || !open ? line : line.slice(0, -1);
+    if (last === undefined) found.push({ parts: [part], recipe });
+    else last.parts.push(part.trim());
   }
-  return found;
+  return found.map(({ parts, recipe }) => ({ line: parts.join(recipe ? "\n" : " "), recipe }));
 }
 
 function withoutComment(line: string): string {

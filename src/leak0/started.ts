@@ -7,6 +7,7 @@
  */
 import type { Call, Effect } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
+import { isQuiet } from "../call/git/quiet.ts";
 import { Allowance } from "../call/shell/budget.ts";
 import { type Started, startedBy } from "../call/starts/index.ts";
 import { CHOSEN } from "../limits.ts";
@@ -17,6 +18,13 @@ import { Repositories } from "./places.ts";
 /** Words without which nothing leaves: most scripts have none and are not read any further. */
 const SENDS =
   /\b(?:curl|wget|nc|ncat|netcat|socat|telnet|scp|sftp|ftp|rsync|ssh|httpie|xh|https?:|urlopen|requests|fetch|axios|socket|sendmail|mailx?|mutt|dig|nslookup|gist|publish|upload|rclone|gsutil|s3|transfer|ngrok|croc|wormhole|tcp)\b|\/dev\/(?:tcp|udp)\//;
+
+/** Programs that take something in, publish or send by their subcommands: what those are is told by reading the script. */
+const ACTS =
+  /\b(?:git|docker|podman|nerdctl|buildah|skopeo|helm|deploy|release|gh|glab|twine|vercel|netlify|wrangler|surge|firebase|heroku|flyctl|kubectl|gcloud|aws|az|vsce|ovsx|cargo|gem|poetry|uv|flit|hatch|pdm|mc|s3cmd)\b/;
+
+/** What has to do with PoisonZero or an agent's own settings. */
+const OURS = /poison|leak0|\.(?:claude|codex|cursor|gemini)\b|CLAUDE_CODE_S/i;
 
 /** Places of credentials: a script that names none is not read for what it prints. */
 const GUARDED =
@@ -35,8 +43,24 @@ export function startsGuarded(effects: readonly Effect[], system: System): boole
 /** Whether anything that a call starts may send, or is more than is looked at: tells without loading what judges it. */
 export function startsSender(effects: readonly Effect[], system: System): boolean {
   const scripts = Scripts.of(effects, system);
-  for (const { command } of scripts) if (SENDS.test(command)) return true;
+  for (const script of scripts)
+    if (SENDS.test(script.command) || aimsAtUs(script) || scripts.effectsIn(script).some(takesAway)) return true;
   return scripts.cut;
+}
+
+/** Whether a script names PoisonZero or the settings it stands in. */
+export function aimsAtUs({ command }: Started): boolean {
+  return OURS.test(command);
+}
+
+/** Something that is sent, published or taken into a repository. */
+function takesAway(effect: Effect): boolean {
+  return effect.kind === "send" || effect.kind === "publish" || (effect.kind === "git" && !isQuiet(effect.invocation.subcommand));
+}
+
+/** A short program does little beside what its calls say; what a larger one does inside is not told. */
+export function isShort({ command, program }: Started): boolean {
+  return !program || command.length <= CHOSEN.short_program_chars;
 }
 
 /**
@@ -119,8 +143,8 @@ export class Scripts {
 
   #add(scripts: readonly Started[], depth: number): void {
     for (const script of scripts) {
-      const { command, cwd, program } = script;
-      if (!SENDS.test(command) && (program || !STARTS.test(command))) continue;
+      const { command, cwd } = script;
+      if (!mayMatter(script)) continue;
       const key = `${cwd}\0${command}`;
       if (this.#seen.has(key)) continue;
       if (this.#found.length >= CHOSEN.scripts_started) this.#leave(script);
@@ -138,6 +162,12 @@ export class Scripts {
       );
     if (!isKnown || GUARDED.test(script.command)) this.cut = true;
   }
+}
+
+/** Whether a script is worth reading: most hold none of the words without which nothing leaves. */
+function mayMatter(script: Started): boolean {
+  const { command, program } = script;
+  return SENDS.test(command) || (!program && STARTS.test(command)) || (isShort(script) && (ACTS.test(command) || OURS.test(command)));
 }
 
 /** The disk with every file read once, and no more than all scripts of one call may have together. */

@@ -138,7 +138,7 @@ function scriptsAmong(start: Start, args: readonly Argument[], interpreter: Inte
         const known = interpreter.ending === true || interpreter.all === true ? languageOf(path) : language;
         const script = known === undefined ? undefined : fileStart(start, path, interpreter.all === true ? [] : rest, known, system);
         if (script === undefined) continue;
-        found.push(script);
+        found.push(interpreter.all === true ? { ...script, test: true } : script);
         if (word.exact) break;
       }
       if (interpreter.all === undefined || found.length >= CHOSEN.started_files) break;

@@ -16,6 +16,8 @@ export interface Started {
   readonly program: boolean;
   /** The file as a whole is the script; only its arguments may differ from start to start. */
   readonly whole?: true;
+  /** Run by a test runner, which sets the variables itself and answers for the servers. */
+  readonly test?: true;
 }
 
 /** A program that starts in a folder that is known. */
@@ -82,8 +84,9 @@ function withOwnName(text: string, path: string): string {
 
 /** Lines that set what the call hands to a script in variables, of those that it names. */
 export function variables({ environment }: Pick<Start, "environment">, text: string): string {
+  if (environment === undefined) return "";
   let lines = "";
-  for (const [name, value] of environment ?? [])
+  for (const [name, value] of [...environment].slice(0, CHOSEN.started_variables))
     if (text.includes(name) && /^\w{1,256}$/.test(name)) lines += `export ${name}=${spelled(value)}\n`;
   return lines;
 }
