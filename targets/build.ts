@@ -113,6 +113,7 @@ export function nativeDefines(variant: Variant): string[] {
     `-DPZ_TIME_MS=${variant.launcherMs}`,
     `-DPZ_SETTINGS_BYTES=${CHOSEN.policy_file_bytes}u`,
     `-DPZ_EVENT_BYTES=${CHOSEN.event_bytes}u`,
+    `-DPZ_EVENT_BRIEF_BYTES=${CHOSEN.event_brief_bytes}`,
     `-DPZ_EVENT_FOLLOWED_BYTES=${CHOSEN.event_followed_bytes}u`,
     `-DPZ_EVENT_SILENCE_MS=${CHOSEN.event_silence_ms}`,
     `-DPZ_ANSWER_BYTES=${CHOSEN.launcher_answer_bytes}u`,
