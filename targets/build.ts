@@ -17,7 +17,8 @@ import { isAbsolute, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CHOSEN, SPECIFIED } from "../src/limits.ts";
 import { hostTarget, TARGETS } from "./all.ts";
-import { hardenedRuntime } from "./runtime.ts";
+import { everydayOrder } from "./order.ts";
+import { hardenedRuntime, stockRuntime } from "./runtime.ts";
 import type { NativePart, Target } from "./target.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
@@ -80,13 +81,24 @@ export function build(target: Target, folder: string, variant: Variant): Built[]
   const program = join(folder, "libexec", "poisonzero");
   // A running program cannot be overwritten, but it can be replaced.
   rmSync(program, { force: true });
-  run(
-    process.execPath,
-    [...bundleFlags(target, runtime, variant), variant.entry, `--outfile=${program}`],
-    "Next step: node_modules/.bin/tsc -p src/tsconfig.json",
-  );
+  bundle([...bundleFlags(target, runtime, variant), ...orderFlags(variant, bunVersion)], variant.entry, program);
   const natives = target.native.map((part) => buildNative(part, folder, variant));
   return [program, ...natives].map((file) => ({ file, bytes: statSync(file).size }));
+}
+
+function bundle(flags: readonly string[], entry: string, program: string): void {
+  run(process.execPath, [...flags, entry, `--outfile=${program}`], "Next step: node_modules/.bin/tsc -p src/tsconfig.json");
+}
+
+/** The product's own code is laid out by what everyday calls run, which this machine must be able to run itself. */
+function orderFlags(variant: Variant, bunVersion: string): string[] {
+  const host = hostTarget();
+  if (host === undefined || variant.entry !== shipped().entry) return [];
+  const runtime = stockRuntime(ROOT, host, bunVersion);
+  const flags = (dataFolder: string): string[] =>
+    bundleFlags(host, runtime, { ...shipped(), dataFolder, ownerUid: process.getuid?.() ?? 0 });
+  const files = everydayOrder(ROOT, CACHE, flags(""), (program, dataFolder) => bundle(flags(dataFolder), shipped().entry, program));
+  return [`--bytecode-order=${files.join()}`];
 }
 
 /** Compiles one C program into `folder`. Throws with the next step. */
