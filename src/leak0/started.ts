@@ -19,9 +19,20 @@ import { Repositories } from "./places.ts";
 const SENDS =
   /\b(?:curl|wget|nc|ncat|netcat|socat|telnet|scp|sftp|ftp|rsync|ssh|httpie|xh|https?:|urlopen|requests|fetch|axios|socket|sendmail|mailx?|mutt|dig|nslookup|gist|publish|upload|rclone|gsutil|s3|transfer|ngrok|croc|wormhole|tcp)\b|\/dev\/(?:tcp|udp)\//;
 
-/** Programs that take something in, publish or send by their subcommands: what those are is told by reading the script. */
-const ACTS =
-  /\b(?:git|docker|podman|nerdctl|buildah|skopeo|helm|deploy|release|gh|glab|twine|vercel|netlify|wrangler|surge|firebase|heroku|flyctl|kubectl|gcloud|aws|az|vsce|ovsx|cargo|gem|poetry|uv|flit|hatch|pdm|mc|s3cmd)\b/;
+/** Words of scripts that may start others, and of programs that take something in, publish or send by their subcommands. */
+const ACTING =
+  " make just task npm pnpm yarn bun deno turbo lerna nx nr concurrently node python python3 sh bash zsh dash ksh source py js mjs cjs ts mts cts rb pl" +
+  " git docker podman nerdctl buildah skopeo helm deploy release gh glab twine vercel netlify wrangler surge firebase heroku flyctl kubectl gcloud aws" +
+  " az vsce ovsx cargo gem poetry uv flit hatch pdm mc s3cmd ";
+/** A longer script holds one of these words, or another place for surprises. */
+const WORDS_CHARS = 4_096;
+
+/** Whether reading a script may tell something: without one big pattern, which would cost more than an everyday script is long. */
+function acts(text: string): boolean {
+  if (text.length > WORDS_CHARS || text.includes("./") || text.includes(". ") || text.includes("run-")) return true;
+  for (const [word] of text.matchAll(/\w+/g)) if (ACTING.includes(` ${word} `)) return true;
+  return OURS.test(text);
+}
 
 /** What has to do with PoisonZero or an agent's own settings. */
 const OURS = /poison|leak0|\.(?:claude|codex|cursor|gemini)\b|CLAUDE_CODE_S/i;
@@ -29,10 +40,6 @@ const OURS = /poison|leak0|\.(?:claude|codex|cursor|gemini)\b|CLAUDE_CODE_S/i;
 /** Places of credentials: a script that names none is not read for what it prints. */
 const GUARDED =
   /\.aws\b|\.ssh\b|\.kube\b|\.docker\b|\.gnupg\b|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.env\b|\.git-credentials|\bcredentials?\b|\bid_[a-z0-9]{2,12}\b|service.?account|\.claude\b|\.vault-token/;
-
-/** Words by which a script starts another one. */
-const STARTS =
-  /\b(?:make|just|task|npm|pnpm|yarn|bun|deno|git|run-[sp]|npm-run-all2?|turbo|lerna|nx|nr|concurrently)\b|\bpython[\d.]{0,5} -\w{0,8}m\b|--run\b|\.(?:sh|py|[cm]?[jt]s|rb|pl)\b|\.\/\w|\b(?:ba|z|da|k)?sh\b|(?:^|[;&|\s])(?:source|\.)\s/;
 
 /** Whether a call starts a script that names a place of credentials: what it prints may hold what lies there. */
 export function startsGuarded(effects: readonly Effect[], system: System): boolean {
@@ -166,8 +173,7 @@ export class Scripts {
 
 /** Whether a script is worth reading: most hold none of the words without which nothing leaves. */
 function mayMatter(script: Started): boolean {
-  const { command, program } = script;
-  return SENDS.test(command) || (!program && STARTS.test(command)) || (isShort(script) && (ACTS.test(command) || OURS.test(command)));
+  return SENDS.test(script.command) || (isShort(script) && acts(script.command));
 }
 
 /** The disk with every file read once, and no more than all scripts of one call may have together. */

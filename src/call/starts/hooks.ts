@@ -2,7 +2,8 @@
 import type { System } from "../../system.ts";
 import type { GitInvocation } from "../effect.ts";
 import { absolute, gitFolder, gitSetting } from "../git/folder.ts";
-import { fileStart, type Started } from "./start.ts";
+import { fileStart } from "./file.ts";
+import type { Started } from "./start.ts";
 
 const HOOKS: Readonly<Record<string, readonly string[]>> = {
   am: ["applypatch-msg", "pre-applypatch", "post-applypatch"],

@@ -6,22 +6,22 @@
  */
 import type { System } from "../../system.ts";
 import type { Effect } from "../effect.ts";
-import { makeRecipes } from "../makefile.ts";
-import { asLeft } from "../packing/as-left.ts";
-import { justRecipes, taskOf } from "../recipes.ts";
-import { readOptions } from "../shell/options.ts";
-import { hooksOf } from "./hooks.ts";
-import { bunScript, interpreted } from "./operands.ts";
-import { packageStarts, taskStarts } from "./packages.ts";
-import { fileStart, firstOf, inFolder, shellStart, spelled, type Start, type Started, textAt } from "./start.ts";
+import { packageScript } from "../recipes.ts";
+import { shellStart, type Start, type Started, textAt, variables } from "./start.ts";
 
 export type { Started } from "./start.ts";
+
+/** The rest of this room, loaded at first use: everyday calls do without. */
+function room(): typeof import("./kinds.ts") {
+  return require("./kinds.ts");
+}
 
 /** The scripts that these effects start. `rootOf`: the working tree a folder is in. */
 export function startedBy(effects: readonly Effect[], rootOf: (folder: string) => string | undefined, system: System): readonly Started[] {
   const found = effects.flatMap((effect) => startedByOne(effect, rootOf, system));
   // A script that earlier commands of the same line copy or write; whether those run is not known.
-  const left = effects.some(({ kind }) => kind === "run") && effects.some(changesFiles) ? asLeft(effects, system) : undefined;
+  if (!effects.some(changesFiles) || !effects.some(mayStart)) return found;
+  const left = room().asLeft(effects, system);
   return left === undefined ? found : [...found, ...effects.flatMap((effect) => startedByOne(effect, rootOf, left))];
 }
 
@@ -29,73 +29,100 @@ function changesFiles({ kind }: Effect): boolean {
   return kind === "copy" || kind === "write";
 }
 
-function startedByOne(effect: Effect, rootOf: (folder: string) => string | undefined, system: System): readonly Started[] {
-  if (effect.kind === "run" && effect.cwd !== undefined) return ofRun(effect as Start, system);
-  if (effect.kind !== "git") return [];
-  const { cwd } = effect.invocation;
-  return cwd === undefined ? [] : hooksOf(effect.invocation, () => rootOf(cwd), system);
+function mayStart(effect: Effect): boolean {
+  return effect.kind === "run" && (effect.path !== undefined || starts(effect.name));
 }
 
-function ofRun(start: Start, system: System): readonly Started[] {
-  if (start.path !== undefined) {
-    const script = fileStart(start, start.path, start.args, undefined, system);
-    if (script !== undefined) return [script];
+function startedByOne(effect: Effect, rootOf: (folder: string) => string | undefined, system: System): readonly Started[] {
+  if (effect.kind === "run") {
+    if (effect.cwd === undefined || !mayStart(effect)) return NONE;
+    const start = effect as Start;
+    return everydayScript(start, system) ?? room().ofRun(start, system);
   }
-  switch (start.name) {
+  if (effect.kind !== "git" || !HOOKED.includes(` ${effect.invocation.subcommand} `)) return NONE;
+  const { cwd } = effect.invocation;
+  return cwd === undefined ? NONE : room().hooksOf(effect.invocation, () => rootOf(cwd), system);
+}
+
+const NONE: readonly Started[] = [];
+
+/** Git's commands that hooks belong to. */
+const HOOKED = " am commit cherry-pick revert merge pull rebase push checkout switch ";
+
+/** `npm test`, `pnpm run build`: a script of the package.json right here. Undefined for every other start. */
+function everydayScript(start: Start, system: System): readonly Started[] | undefined {
+  const { name, args, cwd } = start;
+  const [verb, script] = args;
+  if (start.path !== undefined || args.length > 2 || !/^(?:npm|pnpm|yarn|bun)$/.test(name)) return undefined;
+  const named = script === undefined && verb?.text === "test" && name !== "bun" ? verb : verb?.text === "run" ? script : undefined;
+  if (named === undefined || named.text.startsWith("-")) return undefined;
+  const path = `${cwd}/package.json`;
+  const content = textAt(path, system);
+  const command = content === undefined ? "" : packageScript(content, named.text);
+  return command === "" ? undefined : [shellStart(start, path, variables(start, command) + command)];
+}
+
+/** Whether the program of this name may start a script; a plain switch, since every command comes through here. */
+function starts(name: string): boolean {
+  switch (name) {
+    case "sh":
+    case "bash":
+    case "zsh":
+    case "dash":
+    case "ksh":
+    case "mksh":
+    case "ash":
+    case "fish":
+    case "rbash":
+    case "yash":
+    case "source":
+    case ".":
+    case "node":
+    case "nodejs":
+    case "node-dev":
+    case "tsx":
+    case "ts-node":
+    case "ts-node-dev":
+    case "tsnd":
+    case "vite-node":
+    case "esno":
+    case "esrun":
+    case "jiti":
+    case "babel-node":
+    case "electron":
+    case "deno":
+    case "nodemon":
+    case "pm2":
+    case "forever":
+    case "ruby":
+    case "jruby":
+    case "perl":
+    case "php":
+    case "pytest":
+    case "py.test":
+    case "kernprof":
+    case "viztracer":
+    case "coverage":
     case "npm":
     case "cnpm":
     case "pnpm":
     case "yarn":
-    case "bun": {
-      // Bun has a test runner of its own.
-      if (start.name === "bun" && start.args[0]?.text === "test") return bunScript(start, system);
-      const starts = packageStarts(start, system);
-      if (!("program" in starts)) return starts;
-      const file = start.name === "bun" ? bunScript(start, system) : [];
-      return file.length > 0 ? file : ofRun(starts.program, system);
-    }
+    case "bun":
     case "make":
     case "gmake":
-      return ofMakefile(start, system);
-    case "just": {
-      const file = firstOf(start.cwd, ["justfile", "Justfile", ".justfile"], system);
-      const words = start.args.map(({ text }) => text).filter((word) => !word.startsWith("-"));
-      return file === undefined ? [] : [shellStart(start, file.path, justRecipes(file.content, words))];
-    }
+    case "just":
     case "task":
-    case "go-task": {
-      const file = firstOf(start.cwd, ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"], system);
-      const names = start.args.map(({ text }) => text).filter((word) => !word.startsWith("-") && !word.includes("="));
-      if (file === undefined) return [];
-      return (names.length === 0 ? ["default"] : names).map((name) => shellStart(start, file.path, taskOf(file.content, name)));
-    }
+    case "go-task":
+    case "run-s":
+    case "run-p":
+    case "npm-run-all":
+    case "npm-run-all2":
+    case "nr":
+    case "turbo":
+    case "lerna":
+    case "nx":
+      return true;
     default:
-      return taskStarts(start, system) ?? interpreted(start, system) ?? [];
+      return name.startsWith("py") || name.startsWith("ipython");
   }
-}
-
-const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
-
-function ofMakefile(start: Start, system: System): readonly Started[] {
-  const options = readOptions(start.args, { short: "CfIoWE", long: "directory file makefile include-dir old-file what-if new-file eval" });
-  let cwd = start.cwd;
-  for (const folder of options.values("C", "directory")) cwd = inFolder(cwd, folder.text);
-  const named = options.value("f", "file", "makefile")?.text;
-  const file = firstOf(cwd, named === undefined ? MAKEFILES : [named], system);
-  if (file === undefined) return [];
-  const given = new Map<string, string>();
-  for (const [name, value] of start.environment ?? []) given.set(name, value.exact ? value.text : spelled(value).replaceAll('"', ""));
-  const targets: string[] = [];
-  for (const { text } of options.operands) {
-    const equals = /^(\w{1,200}):{0,3}=/.exec(text);
-    if (equals !== null) given.set(equals[1] ?? "", text.slice(equals[0].length));
-    // `-j 4`
-    else if (!/^\d{1,4}$/.test(text)) targets.push(text);
-  }
-  const command = makeRecipes(file.content, {
-    targets,
-    given,
-    include: (path) => textAt(inFolder(cwd, path), system),
-  });
-  return [shellStart({ cwd }, file.path, command)];
 }

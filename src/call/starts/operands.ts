@@ -4,7 +4,8 @@ import type { System } from "../../system.ts";
 import type { Argument } from "../effect.ts";
 import { globMatches } from "../shell/pattern.ts";
 import { upTo } from "../text.ts";
-import { fileStart, inFolder, languageOf, type Start, type Started } from "./start.ts";
+import { fileStart, inFolder, languageOf } from "./file.ts";
+import type { Start, Started } from "./start.ts";
 
 /** How an interpreter finds its script. */
 interface Interpreter {

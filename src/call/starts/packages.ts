@@ -9,7 +9,8 @@ import { type Bounds, isNamed, workspaceFolders, workspaceRoot } from "../packin
 import { denoTask, packageScript, scriptNames } from "../recipes.ts";
 import { managerOptions } from "../shell/commands/node-packages.ts";
 import type { Options } from "../shell/options.ts";
-import { firstOf, inFolder, shellStart, spelled, type Start, type Started, textAt, variables } from "./start.ts";
+import { firstOf, inFolder } from "./file.ts";
+import { shellStart, spelled, type Start, type Started, textAt, variables } from "./start.ts";
 
 /** Verbs of package managers that are no script's name. */
 const VERBS =
