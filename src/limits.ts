@@ -54,9 +54,11 @@ export const CHOSEN = {
   scripts_read_bytes: 16 * 1024 * 1024,
   /** Files that one pattern or test run stands for, and packages of a workspace, that are read as scripts of one start. */
   started_files: 20,
-  started_packages: 50,
+  started_packages: 25,
   /** Variables handed to one script that are looked for in it. */
   started_variables: 100,
+  /** A script this long is read whatever its words are: it always holds one that matters. */
+  acting_script_chars: 4_096,
   /** Longest program that is asked about when it is started: a short one does little beside what its calls say. */
   short_program_chars: 4_096,
   /** How often scripts that start scripts are followed. */

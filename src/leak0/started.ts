@@ -21,15 +21,12 @@ const SENDS =
 
 /** Words of scripts that may start others, and of programs that take something in, publish or send by their subcommands. */
 const ACTING =
-  " make just task npm pnpm yarn bun deno turbo lerna nx nr concurrently node python python3 sh bash zsh dash ksh source py js mjs cjs ts mts cts rb pl" +
+  " make just task npm pnpm yarn bun deno turbo lerna nx nr concurrently node python python3 sh bash zsh dash ksh source php ruby perl pytest coverage tsx nodemon py js mjs cjs ts mts cts rb pl" +
   " git docker podman nerdctl buildah skopeo helm deploy release gh glab twine vercel netlify wrangler surge firebase heroku flyctl kubectl gcloud aws" +
   " az vsce ovsx cargo gem poetry uv flit hatch pdm mc s3cmd ";
-/** A longer script holds one of these words, or another place for surprises. */
-const WORDS_CHARS = 4_096;
-
 /** Whether reading a script may tell something: without one big pattern, which would cost more than an everyday script is long. */
 function acts(text: string): boolean {
-  if (text.length > WORDS_CHARS || text.includes("./") || text.includes(". ") || text.includes("run-")) return true;
+  if (text.length > CHOSEN.acting_script_chars || text.includes("./") || text.includes(". ") || text.includes("run-")) return true;
   for (const [word] of text.matchAll(/\w+/g)) if (ACTING.includes(` ${word} `)) return true;
   return OURS.test(text);
 }

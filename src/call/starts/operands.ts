@@ -49,7 +49,7 @@ const RUNNER: Interpreter = {
 /** Modules of Python that run the script behind them. */
 const PYTHON_RUNNERS = /^(?:pdb|ipdb|cProfile|profile|trace|coverage|debugpy|pytest|runpy|memory_profiler|line_profiler|viztracer)$/;
 
-/** How the program of this name finds its script; undefined for every other program. */
+/** How the program of this name finds its script; undefined for every other program. `index.ts` asks for these names only. */
 function interpreterOf(name: string): Interpreter | undefined {
   switch (name) {
     case "sh":
