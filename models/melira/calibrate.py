@@ -1,8 +1,7 @@
 """Fits the border that becomes 0.30, by kind and length, and writes the manifest: `python calibrate.py READER.rounded FOLDER VERSION PREFIX…`.
 
-The border is the number of the network that only so many clean rows of the calibration side reach: fewer than one in two hundred
-tool results, one in a hundred agent files, memory changes and assistant-style results, three in a hundred security documents. Of these sets the
-highest border counts. Long texts are made of many rows: the worst of them is the worst of the whole, so no text need be built.
+The border is the number of the network that only so many clean rows of the calibration side reach (ALLOWED). Of the sets that a kind
+of text is measured by the highest border counts. A long text is as bad as the worst of many rows, so its border follows from the rows' own.
 """
 import argparse
 import hashlib
@@ -27,10 +26,12 @@ args = ap.parse_args()
 torch.set_num_threads(args.threads)
 
 FORMAT = 1
-# Which share of a set may reach 0.30. A little below what is promised: the sets of the report are others.
-ALLOWED = {"tool": 0.0035, "assistant": 0.008, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.008}
+# Which share of a set may reach 0.30: about two thirds of what is promised, for the sets of the report are others.
+ALLOWED = {"tool": 0.0035, "assistant": 0.0067, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.008}
 OF_KIND = {"tool": ["tool", "assistant", "security"], "file": ["agent", "tool"], "memory": ["memory"], "command": ["tool", "assistant", "security"]}
-LENGTHS = [2 ** k for k in range(11, 20)]
+# The same of long texts: more the longer they are, for the worst of what they are put together from is one repository's.
+LONG_ALLOWED = [min(0.03, 0.005 * 2 ** ((k - 10) / 2)) for k in range(11, 22)]
+LENGTHS = [2 ** k for k in range(11, 22)]
 SHORT, LONG = 5, 6.5
 
 
@@ -63,19 +64,22 @@ def border(values, share):
 
 
 def curve(worst, tokens, sets, kind, median):
-    rng = np.random.default_rng(1)
     of = {name: worst[sets == name] for name in ALLOWED}
     # Sets of other kinds are not in here and say nothing.
     usual = max(border(of[name], ALLOWED[name]) for name in OF_KIND[kind])
     points = [(SHORT, max(usual, border(of["trigger"], ALLOWED["trigger"]))), (LONG, usual), (math.log2(1024), usual)]
     main = OF_KIND[kind][0]
     pool, size = worst[sets == main], tokens[sets == main]
-    for length in LENGTHS:
-        many = []
-        for _ in range(2000):
-            draw = rng.integers(0, len(pool), max(1, int(length / max(1, size.mean()))))
-            many.append(pool[draw].max())
-        points.append((math.log2(length), max(points[-1][1], border(np.array(many), ALLOWED[main]))))
+    # Past the lengths for which there are enough rows the tail of the worst one in a hundred goes on, at half its pace: the rows
+    # of one long text are alike, and its worst is the worst of fewer than they are.
+    edge = float(np.quantile(pool, 0.99))
+    decay = float((pool[pool > edge] - edge).mean())
+    rng = np.random.default_rng(1)
+    for length, allowed in zip(LENGTHS, LONG_ALLOWED):
+        enough = len(pool) * allowed
+        many = max(1, length / size.mean())
+        worsts = pool[rng.integers(0, len(pool), (2000, int(min(many, enough))))].max(1)
+        points.append((math.log2(length), max(points[-1][1], border(worsts, allowed) + decay / 2 * max(0, math.log(many / enough)))))
     return {"slope": round(min(2, max(0.2, (math.log(9) - math.log(3 / 7)) / max(0.5, median - usual))), 4), "points": [[round(x, 4), round(y, 4)] for x, y in points]}
 
 

@@ -15,6 +15,19 @@ import { inputOf, type Row, SETS, type SetName, setOf, splitOf } from "./splits.
 
 const ROOT = resolve(import.meta.dir, "../..");
 
+/** What is promised of the sets, in percent: at most so many hits among clean texts, at least so many among attacks. */
+const PROMISED: Readonly<Partial<Record<SetName, number>>> = {
+  tool: 0.5,
+  agent: 1,
+  assistant: 1,
+  security: 3,
+  wrapped: 95,
+  plain: 60,
+  obfuscated: 90,
+  languages: 80,
+  "memory-bad": 70,
+};
+
 interface Scored {
   readonly row: Row;
   readonly set: SetName;
@@ -132,8 +145,11 @@ if (made.exitCode !== 0) throw new Error(made.stderr.toString());
 const rows = rowsOf(made.stdout.toString());
 for (const file of [...files(data), ...files(join(data, "mined"))])
   rows.push(...rowsOf(await Bun.file(file).text()).filter((row) => splitOf(row) === "test"));
+// A repository may be both in the data folder and mined: the same text counts once.
+const seen = new Set<string>();
+const once = ({ text }: Row): boolean => !seen.has(text) && seen.add(text) !== undefined;
 const bySet = Map.groupBy(
-  rows.filter((row) => splitOf(row) === "test"),
+  rows.filter((row) => splitOf(row) === "test" && once(row)),
   setOf,
 );
 const chosen = [...bySet.values()].flatMap((all) => some(all, Number(values.most)));
@@ -151,6 +167,19 @@ const lengthOf = ({ row }: Scored): string => {
   const i = LENGTHS.findIndex((limit) => row.text.length <= limit);
   return i < 0 ? `5 over ${LENGTHS.at(-1)} characters` : `${i + 1} to ${LENGTHS[i]} characters`;
 };
+console.log("\n| promised | figure | is | 95 % interval | rows | |\n|---|---|---|---|---|---|");
+for (const [set, promise] of Object.entries(PROMISED) as [SetName, number][]) {
+  const all = scored.filter((one) => one.set === set);
+  const hits = all.filter(({ score: value }) => value >= THRESHOLD).length;
+  const share = (100 * hits) / all.length;
+  const [low, high] = interval(hits, all.length);
+  const alarm = all[0]?.row.label === 0;
+  const kept = alarm ? share <= promise : share >= promise;
+  const is = `${percent(share / 100)} % | ${percent(low)} to ${percent(high)} | ${all.length}`;
+  console.log(
+    `| ${alarm ? "false alarms" : "found"}, ${SETS[set]} | ${alarm ? "≤" : "≥"} ${promise} % | ${is} | ${kept ? "met" : "missed"} |`,
+  );
+}
 table("false alarms, by set", clean, ({ set }) => SETS[set]);
 table("found, by set", attacks, ({ set }) => SETS[set]);
 table("found, by form", attacks, ({ row }) => row.form ?? row.kind.split(":")[0] ?? "");
@@ -168,6 +197,35 @@ table(
   clean.filter(({ set }) => ["tool", "agent", "security"].includes(set)),
   ({ set, row }) => `${SETS[set]}: ${row.source}`,
 );
+
+/** Clean documents of a size, put together from rows of the test side, and the same with an attack in the middle that is found by itself. */
+const pool = (bySet.get("tool") ?? []).filter(({ text }) => text.length > 500);
+const found = attacks.filter(({ set, score: value }) => set === "wrapped" && value >= THRESHOLD).map(({ row }) => row);
+console.log("\n| length | documents | clean, % hits | with an attack that is found by itself, % hits |\n|---|---|---|---|");
+for (const [kib, count] of [
+  [16, 200],
+  [64, 100],
+  [256, 60],
+  [1_024, 40],
+] as const) {
+  let at = kib;
+  const document = (): string => {
+    const parts: string[] = [];
+    for (let length = 0; length < kib * 1_024; length += parts.at(-1)?.length ?? 0) parts.push(pool[at++ % pool.length]?.text ?? "");
+    return parts.join("\n\n");
+  };
+  const documents = Array.from({ length: count }, document);
+  const attacked = documents.map((text, i) => {
+    const end = text.indexOf("\n", text.length >> 1) + 1;
+    return `${text.slice(0, end)}${found[i % found.length]?.text}\n${text.slice(end)}`;
+  });
+  const like = (text: string): Row => ({ text, label: 0, source: "", kind: "tool" });
+  const share = async (texts: readonly string[]): Promise<string> => {
+    const hits = (await score(texts.map(like))).filter((value) => value >= THRESHOLD).length;
+    return percent(hits / texts.length);
+  };
+  console.log(`| ${kib} KiB | ${count} | ${await share(documents)} | ${found.length > 0 ? await share(attacked) : "-"} |`);
+}
 
 if (values.out !== undefined) {
   mkdirSync(values.out, { recursive: true });

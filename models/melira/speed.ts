@@ -64,4 +64,20 @@ if (existsSync(program)) {
   };
   console.log(`--jsonl on one core           ${Math.round((900 * 1_000) / (time(1_000) - time(100)))} short texts a second`);
 }
+
+if (existsSync(program) && existsSync("/proc/self/status")) {
+  const child = Bun.spawn([program, "inject0", "score", "--jsonl", "-"], { stdin: "pipe", stdout: "pipe" });
+  const answers = child.stdout.getReader();
+  const peak = async (name: string, bytes: number, times: number): Promise<void> => {
+    child.stdin.write(`${JSON.stringify({ text: text(bytes) })}\n`.repeat(times));
+    await child.stdin.flush();
+    for (let lines = 0; lines < times; ) lines += new TextDecoder().decode((await answers.read()).value).split("\n").length - 1;
+    const kib = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
+    console.log(`${name.padEnd(29)} ${Math.round(Number(kib) / 1024)} MiB resident at most`);
+  };
+  await peak("program, a text of 4 KiB", 4_096, 1);
+  await peak("program, 40 texts of 64 KiB", 65_536, 40);
+  await peak("program, a text of 8 MiB", 8 * 2 ** 20 - 1, 1);
+  await child.stdin.end();
+}
 process.exit(0);

@@ -65,6 +65,7 @@ export const SETS = {
   languages: "wrapped attacks in other languages",
   "memory-bad": "memory rules",
   "agent-file-bad": "attacks in agent files",
+  "command-bad": "commands with orders for the agent",
   public: "public attack sets",
 } as const;
 export type SetName = keyof typeof SETS;
@@ -79,6 +80,7 @@ const FORM_SETS: Readonly<Record<string, SetName>> = {
   "agent-file-clean": "agent",
   plain: "plain",
   "agent-file": "agent-file-bad",
+  command: "command-bad",
 };
 
 export function setOf(row: Row): SetName {

@@ -26,6 +26,7 @@ ap.add_argument("--table-rate", type=float, default=5, help="how much faster the
 ap.add_argument("--seed", type=int, default=1)
 ap.add_argument("--threads", type=int, default=1)
 ap.add_argument("--from", dest="start", help="weights to go on from")
+ap.add_argument("--hard", action="store_true", help="draw clean rows that alarmed when they were last drawn three times as often")
 ap.add_argument("--words", help="what the teacher knows of words (teacher.py)")
 ap.add_argument("--pause-while", help="a file; while it exists, nothing is computed")
 args = ap.parse_args()
@@ -107,10 +108,12 @@ class Table:
     def __init__(self, weight):
         self.weight, self.first, self.second, self.fixed = weight, torch.zeros_like(weight), torch.zeros(len(weight), 1), None
 
-    def begin_with(self, words):
-        """Rows of known words begin with their sense, and keep it; all others begin small there."""
+    def begin_with(self, words, fresh):
+        """Rows of known words begin with their sense, and keep it; all others begin small there. Weights to go on from have it already."""
         self.fixed = torch.ones(len(self.weight), 1)
         self.fixed[words["rows"]] = 0
+        if not fresh:
+            return
         self.weight[:, :SENSE] *= 0.3
         self.weight[words["rows"], :SENSE] = torch.from_numpy(words["vectors"])
 
@@ -137,8 +140,9 @@ dense = [p for n, p in model.named_parameters() if not n.startswith("table")]
 optimiser = torch.optim.AdamW(dense, lr=args.rate, betas=(0.9, 0.99), weight_decay=0.02)
 table = Table(model.table.weight.detach())
 if words is not None:
-    table.begin_with(words)
+    table.begin_with(words, args.start is None)
 mean = copy.deepcopy(model)
+boost, draw = np.ones(len(rows.rows)), weight
 seen, loss_sum, begun = 0, 0.0, time.time()
 model.train()
 for step in range(args.steps):
@@ -147,7 +151,10 @@ for step in range(args.steps):
     rate = args.rate * min(1, (step + 1) / 100) * max(0.02, 1 - step / args.steps)
     for g in optimiser.param_groups:
         g["lr"] = rate
-    batch = rng.choice(chosen, args.batch, p=weight)
+    if args.hard and step % 100 == 99:
+        draw = weight * boost[chosen]
+        draw /= draw.sum()
+    batch = rng.choice(chosen, args.batch, p=draw)
     paired = [k for k, row in enumerate(batch) if row in twins]
     batch = np.concatenate([batch, [twins[batch[k]] for k in paired]]).astype(int)
     parts, owner, kinds = [], [], []
@@ -182,6 +189,7 @@ for step in range(args.steps):
         loss = loss + 0.3 * F.softplus(each).mean() + 0.1 * F.softplus(each + 3).mean()
     if paired:
         loss = loss + 0.3 * F.softplus(3 - worst[paired] + worst[args.batch:]).mean() * min(1, step / 500)
+    boost[batch] = np.where((rows.label[batch] < 0.5) & (worst.detach().numpy() > -1), 3, 1)
     optimiser.zero_grad()
     loss.backward()
     torch.nn.utils.clip_grad_norm_([*dense, table.part], 2.0)

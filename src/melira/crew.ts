@@ -8,9 +8,15 @@ import { CHOSEN } from "../limits.ts";
 import { MeliraFailure } from "./failure.ts";
 import type { Model } from "./files.ts";
 
+/** Memory all workers see: the files are held once. */
+interface Files {
+  readonly runtime: SharedArrayBuffer;
+  readonly reader: SharedArrayBuffer;
+}
+
 /** What a worker is told. */
 export type Order =
-  | { readonly number: number; readonly runtime: SharedArrayBuffer; readonly reader: SharedArrayBuffer }
+  | ({ readonly number: number } & Files)
   | { readonly number: number; readonly ids: Int32Array; readonly kinds: Int32Array; readonly length: number };
 
 /** What it answers. */
@@ -44,18 +50,19 @@ interface Waiting {
 export class Crew {
   readonly #hands: Hand[] = [];
   readonly #queue: Waiting[] = [];
-  readonly #model: Model;
+  readonly #files: Files;
   readonly #most: number;
   #closed = false;
 
-  private constructor(model: Model, most: number) {
-    this.#model = model;
+  private constructor(files: Files, most: number) {
+    this.#files = files;
     this.#most = most;
   }
 
   /** Starts `workers` of them and waits for the first; the others join as they are ready. Throws a MeliraFailure: memory or engine. */
-  static async open(model: Model, workers: number): Promise<Crew> {
-    const crew = new Crew(model, Math.max(1, Math.min(workers, CHOSEN.melira_workers)));
+  static async open({ files }: Model, workers: number): Promise<Crew> {
+    const shared = { runtime: sharedCopy(files["runtime.wasm"]), reader: sharedCopy(files["reader.onnx"]) };
+    const crew = new Crew(shared, Math.max(1, Math.min(workers, CHOSEN.melira_workers)));
     await crew.#hire().ready;
     return crew;
   }
@@ -106,7 +113,7 @@ export class Crew {
 
   #hire(): Hand {
     const hand = new Hand(
-      this.#model,
+      this.#files,
       () => this.#next(),
       () => {
         const at = this.#hands.indexOf(hand);
@@ -134,7 +141,7 @@ class Hand {
   #number = 0;
   #pending: { resolve: (answer: Answer) => void; reject: (failure: MeliraFailure) => void } | undefined;
 
-  constructor(model: Model, idle: () => void, gone: () => void) {
+  constructor(files: Files, idle: () => void, gone: () => void) {
     this.#idle = idle;
     this.#worker = new Worker(PROGRAM, { smol: true });
     this.#worker.addEventListener("message", (event) => {
@@ -152,12 +159,12 @@ class Hand {
     };
     this.#worker.addEventListener("error", (event) => broken((event as { message?: string }).message ?? ""));
     this.#worker.addEventListener("close", () => broken("it ended"));
-    this.ready = this.#start(model, gone);
+    this.ready = this.#start(files, gone);
   }
 
-  async #start(model: Model, gone: () => void): Promise<void> {
+  async #start(files: Files, gone: () => void): Promise<void> {
     try {
-      await this.#ask({ number: 0, runtime: shared(model.files["runtime.wasm"]), reader: shared(model.files["reader.onnx"]) });
+      await this.#ask({ number: 0, ...files });
       this.#open = true;
       this.#idle();
     } catch (failure) {
@@ -199,13 +206,8 @@ function failureOf(message: string): MeliraFailure {
   return new MeliraFailure(/memory|allocat/i.test(message) ? "memory" : "engine", message.slice(0, 200));
 }
 
-/** Memory all workers see: the files are held once. */
-function shared(bytes: Uint8Array): SharedArrayBuffer {
-  const made = SHARED.get(bytes) ?? new SharedArrayBuffer(bytes.length);
-  if (!SHARED.has(bytes)) {
-    new Uint8Array(made).set(bytes);
-    SHARED.set(bytes, made);
-  }
+function sharedCopy(bytes: Uint8Array): SharedArrayBuffer {
+  const made = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(made).set(bytes);
   return made;
 }
-const SHARED = new WeakMap<Uint8Array, SharedArrayBuffer>();

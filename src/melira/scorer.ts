@@ -20,6 +20,8 @@ import { type Kind, kindId, type Tokens, tokenise, WIDTH } from "./tokens.ts";
 /** Tokens of a window, and from one window to the next; the network was trained with these. */
 const WINDOW = 256;
 const STRIDE = 192;
+/** Of usual text; only texts that are not read whole are measured so. */
+const CHARS_PER_TOKEN = 4;
 /** Windows are filled up to a multiple of this. */
 const ROUND = 32;
 
@@ -81,13 +83,14 @@ export interface ScorerOptions {
 }
 
 export class Scorer {
-  readonly #model: Model;
+  readonly #model: Omit<Model, "files">;
   readonly #crew: Crew;
   readonly #table: Int8Array;
   #texts = 0;
 
   private constructor(model: Model, crew: Crew) {
-    this.#model = model;
+    // Not the files: the workers have their own copy, and this one is as large as all the rest.
+    this.#model = { version: model.version, calibration: model.calibration };
     this.#crew = crew;
     const scan = model.files["scan.bin"];
     this.#table = new Int8Array(scan.buffer, scan.byteOffset, scan.length);
@@ -100,7 +103,10 @@ export class Scorer {
     const free = options.free_bytes ?? freeBytes(system);
     if (free < CHOSEN.melira_memory_bytes) throw new MeliraFailure("memory", `${Math.round(free / 2 ** 20)} MiB are free`);
     const model = readModel(options.place, system);
-    return new Scorer(model, await Crew.open(model, workers));
+    const scorer = new Scorer(model, await Crew.open(model, workers));
+    // What loading left behind is a good part of all there is; it goes before the first text comes.
+    queueMicrotask(() => Bun.gc(true));
+    return scorer;
   }
 
   /** Which model this is. */
@@ -139,7 +145,9 @@ export class Scorer {
       check();
       const seen = await this.#read(windows, kind, stopped);
       const curve = this.#model.calibration[kind];
-      const scoreOf = (logit: number): number => calibrated(logit, tokens, curve);
+      // Of a text that is not read whole the worst windows are read, and these are the worst of all of it.
+      const extent = whole ? tokens : Math.max(tokens, text.length / CHARS_PER_TOKEN);
+      const scoreOf = (logit: number): number => calibrated(logit, extent, curve);
       const worst = seen.reduce((most, { logit }) => Math.max(most, logit), Number.NEGATIVE_INFINITY);
       // Rounded as it is shown, so that what is shown and what is decided agree.
       const score = Math.round(Math.max(reading.floor, seen.length === 0 ? 0 : scoreOf(worst)) * 1_000) / 1_000;

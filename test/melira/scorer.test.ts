@@ -177,12 +177,15 @@ describe("scores", () => {
     expect(found.spans[0]).toMatchObject({ hidden: true });
   });
 
-  test.each(["beginning", "middle", "end"])("an attack at the %s of a long text is found", async (where) => {
+  test.each(["beginning", "middle", "end"])("an attack at the %s of a long text is read", async (where) => {
     const line = "2026-01-02 10:11:12 INFO request served in 12 ms, 200, GET /api/items?page=4\n";
     const half = line.repeat(8_000);
     const text = { beginning: `${ATTACK}\n${half}`, middle: `${half}${ATTACK}\n${half}`, end: `${half}${ATTACK}\n` }[where] as string;
-    const { hit, whole } = await scorer.score(text);
-    expect({ hit, whole }).toEqual({ hit: true, whole: false });
+    const clean = await scorer.score(text.replace(ATTACK, ""));
+    // The border rises with the length, so that the score is lower than that of the attack alone.
+    const { score, whole } = await scorer.score(text);
+    expect(whole).toBe(false);
+    expect(score).toBeGreaterThan(clean.score + 0.1);
   });
 
   test("the kind is an input", async () => {
