@@ -281,6 +281,9 @@ export const CHOSEN = {
   session_hosts: 200,
   /** Bytes they may take in the session file. */
   session_hosts_bytes: 128 * 1024,
+  /** Container images one session remembers, and the bytes they may take in the session file; the oldest is forgotten first. */
+  session_images: 200,
+  session_images_bytes: 128 * 1024,
   /** Session files looked at by one sweep. */
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */

@@ -3,6 +3,7 @@ import type { Agent, Call, Effect } from "../call/effect.ts";
 import { audit } from "../leak0/auditing.ts";
 import { madeCopies } from "../leak0/copies.ts";
 import { Files, type Look } from "../leak0/files.ts";
+import { builtImages } from "../leak0/images.ts";
 import { writtenHosts } from "../leak0/remotes.ts";
 import { judge } from "../leak0/judge.ts";
 import { ALLOW, type Case, type Judgement } from "../leak0/judgement.ts";
@@ -30,6 +31,7 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
     if (judgement.decision !== "block") {
       session.rememberCopies(madeCopies(at));
       session.rememberHosts(writtenHosts(effects));
+      session.rememberImages(builtImages(effects, session));
     }
     // D-19: what a call can reach may come back in another call, whatever the program made of it.
     session.remember(at.files.seen.flatMap(({ identified }) => (identified?.class === "PROVEN" ? identified.secrets.filter(isValue) : [])));
