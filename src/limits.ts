@@ -146,10 +146,8 @@ export const CHOSEN = {
   git_list_bytes: 64 * 1024 * 1024,
   /** Objects are first read in one go up to this many bytes; more are measured before they are read. */
   git_batch_bytes: 32 * 1024 * 1024,
-  /** Of a push this much is held at once, in bytes: bounds memory, costs a process for every part. */
-  git_part_bytes: 4 * 1024 * 1024,
-  /** Parts after which what they left in memory is given back. */
-  git_parts_kept: 2,
+  /** Of a push this much is held at once, in bytes: bounds memory, costs a process for every part, which takes up all chains of deltas anew. */
+  git_part_bytes: 8 * 1024 * 1024,
   /** A push of fewer objects is read without asking for their sizes first. */
   git_objects_at_once: 1_000,
   /** What a push of more objects holds is remembered when it is clean: below, reading again costs less. */
