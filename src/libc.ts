@@ -4,7 +4,6 @@
  * Trust: paths are hostile; one with a NUL byte names nothing. Structures are read by the kernel's fixed layout of
  * `statx`, which is the same on every architecture. Where libc cannot be opened, `system.ts` uses `node:fs`.
  */
-import { dlopen, ptr } from "bun:ffi";
 import type { FileBytes, FileInfo } from "./system.ts";
 
 const AT_FDCWD = -100;
@@ -26,9 +25,10 @@ export interface Libc {
 /** libc of this machine; undefined where it is not glibc on Linux. */
 export function openLibc(): Libc | undefined {
   if (process.platform !== "linux") return undefined;
+  const { ptr } = ffi();
   let libc: ReturnType<typeof open>;
   try {
-    libc = open();
+    libc = open(ffi());
   } catch {
     return undefined;
   }
@@ -86,7 +86,14 @@ export function openLibc(): Libc | undefined {
   };
 }
 
-function open() {
+type Ffi = typeof import("bun:ffi");
+
+/** `bun:ffi` itself takes a quarter of a millisecond to load (measured), which calls that need no libc need not pay. */
+export function ffi(): Ffi {
+  return process.getBuiltinModule("bun:ffi") as Ffi;
+}
+
+function open({ dlopen }: Ffi) {
   return dlopen("libc.so.6", {
     statx: { args: ["i32", "ptr", "i32", "u32", "ptr"], returns: "i32" },
     realpath: { args: ["ptr", "ptr"], returns: "ptr" },
@@ -105,7 +112,7 @@ function positioned(): Positioned {
 }
 
 function openPositioned() {
-  return dlopen("libc.so.6", { pread: { args: ["i32", "ptr", "u64", "i64"], returns: "i64" } }).symbols;
+  return ffi().dlopen("libc.so.6", { pread: { args: ["i32", "ptr", "u64", "i64"], returns: "i64" } }).symbols;
 }
 
 /**

@@ -33,6 +33,8 @@ export const CHOSEN = {
   event_bytes: 64 * 1024 * 1024,
   /** An event up to this size is looked through for its end as it arrives, a larger one only when the pipe falls silent. */
   event_followed_bytes: 64 * 1024,
+  /** An event up to this size is judged before the runtime's slow compiler of WASM has paid for itself (measured). */
+  event_brief_bytes: 2 * 1024 * 1024,
   /** Silence on standard input after which a large event is looked through for its end, in milliseconds. */
   event_silence_ms: 5,
   /** Largest shell command that is parsed, in UTF-16 units; longer ones are uncertain (libraries.md: parse cost of hostile nesting). */

@@ -14,11 +14,10 @@ import { openSystem } from "./system.ts";
 const HELPER = "scan-helper";
 
 const argv = process.argv.slice(2);
-const environment = callerEnvironment();
 
 if (argv[0] === "hook" && isAgent(argv[1])) {
   const text = await eventText();
-  const system = openSystem({ environment, time_ms_max: SPECIFIED.engine_ms });
+  const system = openSystem({ environment: callerEnvironment, time_ms_max: SPECIFIED.engine_ms });
   const { stdout, stderr, code } = await answer(argv[1], argv[2] ?? "", text, system);
   if (stdout !== "") await Bun.write(Bun.stdout, stdout);
   if (stderr !== "") await Bun.write(Bun.stderr, `${stderr}\n`);
@@ -28,5 +27,5 @@ if (argv[0] === "hook" && isAgent(argv[1])) {
   await help();
 } else {
   const { runCommand } = await import("./commands/program.ts");
-  process.exit(await runCommand(argv, openSystem({ environment })));
+  process.exit(await runCommand(argv, openSystem({ environment: callerEnvironment })));
 }

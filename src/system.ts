@@ -7,7 +7,7 @@
  * `node:fs` is loaded at first use, synchronously; on Linux looking and reading go through libc, which costs less.
  */
 import { CHOSEN } from "./limits.ts";
-import { type Libc, openLibc, readAll } from "./libc.ts";
+import { ffi, type Libc, openLibc, readAll } from "./libc.ts";
 
 /** What a path points to, links not followed. */
 export interface FileInfo {
@@ -122,7 +122,8 @@ const DATA_FOLDERS = {
 
 /** What `openSystem` takes: the caller's environment, and in tests other folders. */
 export interface SystemOptions {
-  readonly environment: Readonly<Record<string, string>>;
+  /** Given as a function it is read when it is first asked for, which most hook calls never do. */
+  readonly environment: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
   readonly dataFolder?: string;
   readonly ownerUid?: number;
   /** Milliseconds from now after which no child process is given more time (D-27's back-stop for the hook). */
@@ -137,15 +138,20 @@ const LAST_LINE_BYTES = 64 * 1024;
 /** Largest file that is mapped instead of opened through libc. */
 const MAPPED_BYTES = 64 * 1024;
 
+/** What Bun says of when a path changed that the system tells nothing about: most often there is no such file. */
+const UNTOLD_MS = 2 ** 52 - 1;
+
 /**
  * A small file without loading libc, which costs an everyday call a third of a millisecond (measured): most need nothing but a
- * package.json. Undefined for everything else, also for FIFOs and devices, whose size is not finite. The bytes are
- * copied at once: what is mapped goes when the file is cut.
+ * package.json, or to know that there is none. Undefined for everything else, also for FIFOs and devices, whose size is not
+ * finite. The bytes are copied at once: what is mapped goes when the file is cut.
  */
-function readMapped(path: string, bytes_max: number): FileBytes | undefined {
+function readMapped(path: string, bytes_max: number): FileBytes | "absent" | undefined {
   if (process.platform !== "linux" || !path.startsWith("/")) return undefined;
   try {
-    const { size } = Bun.file(path);
+    const file = Bun.file(path);
+    const { size } = file;
+    if (size === 0 && file.lastModified === UNTOLD_MS) return "absent";
     if (!(size > 0 && size <= Math.min(bytes_max, MAPPED_BYTES))) return undefined;
     const bytes = Bun.mmap(path, { shared: false }).slice();
     return bytes.length > bytes_max ? undefined : { bytes, cut: false };
@@ -165,14 +171,17 @@ export function openSystem(options: SystemOptions): System {
   const owner = typeof PZ_OWNER_UID === "number" ? PZ_OWNER_UID : 0;
   const uid = process.getuid?.() ?? 0;
   const deadline = options.time_ms_max === undefined ? Number.POSITIVE_INFINITY : Date.now() + options.time_ms_max;
+  let environment: System["environment"] | undefined;
   let home: string | undefined;
 
   const system: System = {
     now: () => Date.now(),
     left_ms: () => deadline - Date.now(),
-    environment: options.environment,
+    get environment() {
+      return (environment ??= typeof options.environment === "function" ? options.environment() : options.environment);
+    },
     get home() {
-      home ??= absolute(options.environment.HOME) ?? absolute(options.environment.USERPROFILE) ?? passwdHome(system, uid) ?? "";
+      home ??= absolute(system.environment.HOME) ?? absolute(system.environment.USERPROFILE) ?? passwdHome(system, uid) ?? "";
       return home;
     },
     uid,
@@ -207,9 +216,11 @@ export function openSystem(options: SystemOptions): System {
         return undefined;
       }
     },
-    read: (path, bytes_max, from_bytes = 0, room) =>
-      (looked === undefined && from_bytes === 0 ? readMapped(path, bytes_max) : undefined) ??
-      (libc() ? libc()?.read(path, bytes_max, from_bytes, room) : readRegular(fs(), path, bytes_max, from_bytes, room)),
+    read(path, bytes_max, from_bytes = 0, room) {
+      const mapped = looked === undefined && from_bytes === 0 ? readMapped(path, bytes_max) : undefined;
+      if (mapped !== undefined) return mapped === "absent" ? undefined : mapped;
+      return libc() ? libc()?.read(path, bytes_max, from_bytes, room) : readRegular(fs(), path, bytes_max, from_bytes, room);
+    },
     list(folder) {
       try {
         return fs().readdirSync(folder);
@@ -363,9 +374,8 @@ let flock: ((fd: number, operation: number) => number) | undefined;
 function lockExclusive(fd: number, platform: System["platform"]): void {
   if (platform === "windows") return;
   if (!flock) {
-    const { dlopen } = require("bun:ffi") as typeof import("bun:ffi");
     const library = platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6";
-    flock = dlopen(library, { flock: { args: ["i32", "i32"], returns: "i32" } }).symbols.flock;
+    flock = ffi().dlopen(library, { flock: { args: ["i32", "i32"], returns: "i32" } }).symbols.flock;
   }
   for (let waited_ms = 0; waited_ms <= CHOSEN.lock_wait_ms; waited_ms += CHOSEN.lock_poll_ms) {
     if (flock(fd, EXCLUSIVE_NOW) === 0) return;

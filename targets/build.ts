@@ -17,7 +17,8 @@ import { isAbsolute, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CHOSEN, SPECIFIED } from "../src/limits.ts";
 import { hostTarget, TARGETS } from "./all.ts";
-import { hardenedRuntime } from "./runtime.ts";
+import { everydayOrder } from "./order.ts";
+import { hardenedRuntime, stockRuntime } from "./runtime.ts";
 import type { NativePart, Target } from "./target.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
@@ -41,6 +42,9 @@ export interface Built {
   readonly bytes: number;
 }
 
+/** How many times later than usual the runtime starts to compile code that runs often. */
+const JIT_POLICY = 8;
+
 /** The bundler's flags, in one place because start-up cost and safety hang on every one of them. */
 export function bundleFlags(target: Target, runtime: string, variant: Variant): string[] {
   return [
@@ -52,6 +56,8 @@ export function bundleFlags(target: Target, runtime: string, variant: Variant): 
     "--format=esm",
     "--bytecode",
     "--minify",
+    // A call is over before compiled code would pay for itself; even 8 MiB of output take no longer so (measured).
+    `--compile-jit-policy=${JIT_POLICY}`,
     "--no-compile-autoload-dotenv",
     "--no-compile-autoload-bunfig",
     "--compile-exec-argv=--disallow-code-generation-from-strings=strict",
@@ -75,13 +81,24 @@ export function build(target: Target, folder: string, variant: Variant): Built[]
   const program = join(folder, "libexec", "poisonzero");
   // A running program cannot be overwritten, but it can be replaced.
   rmSync(program, { force: true });
-  run(
-    process.execPath,
-    [...bundleFlags(target, runtime, variant), variant.entry, `--outfile=${program}`],
-    "Next step: node_modules/.bin/tsc -p src/tsconfig.json",
-  );
+  bundle([...bundleFlags(target, runtime, variant), ...orderFlags(variant, bunVersion)], variant.entry, program);
   const natives = target.native.map((part) => buildNative(part, folder, variant));
   return [program, ...natives].map((file) => ({ file, bytes: statSync(file).size }));
+}
+
+function bundle(flags: readonly string[], entry: string, program: string): void {
+  run(process.execPath, [...flags, entry, `--outfile=${program}`], "Next step: node_modules/.bin/tsc -p src/tsconfig.json");
+}
+
+/** The product's own code is laid out by what everyday calls run, which this machine must be able to run itself. */
+function orderFlags(variant: Variant, bunVersion: string): string[] {
+  const host = hostTarget();
+  if (host === undefined || variant.entry !== shipped().entry) return [];
+  const runtime = stockRuntime(ROOT, host, bunVersion);
+  const flags = (dataFolder: string): string[] =>
+    bundleFlags(host, runtime, { ...shipped(), dataFolder, ownerUid: process.getuid?.() ?? 0 });
+  const files = everydayOrder(ROOT, CACHE, flags(""), (program, dataFolder) => bundle(flags(dataFolder), shipped().entry, program));
+  return [`--bytecode-order=${files.join()}`];
 }
 
 /** Compiles one C program into `folder`. Throws with the next step. */
@@ -108,6 +125,7 @@ export function nativeDefines(variant: Variant): string[] {
     `-DPZ_TIME_MS=${variant.launcherMs}`,
     `-DPZ_SETTINGS_BYTES=${CHOSEN.policy_file_bytes}u`,
     `-DPZ_EVENT_BYTES=${CHOSEN.event_bytes}u`,
+    `-DPZ_EVENT_BRIEF_BYTES=${CHOSEN.event_brief_bytes}`,
     `-DPZ_EVENT_FOLLOWED_BYTES=${CHOSEN.event_followed_bytes}u`,
     `-DPZ_EVENT_SILENCE_MS=${CHOSEN.event_silence_ms}`,
     `-DPZ_ANSWER_BYTES=${CHOSEN.launcher_answer_bytes}u`,

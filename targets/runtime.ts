@@ -48,8 +48,8 @@ export function hardenedRuntime(root: string, cache: string, target: Target, ver
   return file;
 }
 
-/** Bun as its package delivers it; on the target itself the Bun that runs the build is the same file. */
-function stockRuntime(root: string, target: Target, version: string): string {
+/** Path of Bun as its package delivers it; on the target itself the Bun that runs the build is the same file. */
+export function stockRuntime(root: string, target: Target, version: string): string {
   const packaged = join(root, "node_modules", target.runtimePackage, target.runtimeFile);
   if (existsSync(packaged)) return packaged;
   if (target.name === `${process.platform}-${process.arch}` && Bun.version === version) return process.execPath;

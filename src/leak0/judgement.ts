@@ -30,7 +30,16 @@ export interface Case {
 
 /** What reading a call may know of the machine. */
 export function worldOf({ system }: { readonly system: System }): World {
-  return { home: system.home, environment: system.environment, platform: system.platform };
+  return {
+    // Most calls ask for neither, and the environment is read when it is asked for.
+    get home() {
+      return system.home;
+    },
+    get environment() {
+      return system.environment;
+    },
+    platform: system.platform,
+  };
 }
 
 /** Nothing to say. */

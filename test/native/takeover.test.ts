@@ -75,7 +75,7 @@ describe("a program that prints what it was given", () => {
       input: EVENT,
       execArgv: ["--disallow-code-generation-from-strings=strict"],
       standalone: true,
-      environment: ["LANG", "LC_ALL", "PATH", "PZ_ENVIRONMENT_FD"],
+      environment: ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_useWasmIPInt", "LANG", "LC_ALL", "PATH", "PZ_ENVIRONMENT_FD"],
       injected: [],
       argv: ["hook", "claude"],
     });
