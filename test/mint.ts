@@ -10,6 +10,7 @@ import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { wordlist } from "@scure/bip39/wordlists/english.js";
 
 /** A whole credential file and every secret value in it, escapes undone (a PEM key has real line breaks). */
 export interface MintedFile {
@@ -330,6 +331,13 @@ export class Mint {
   }
   agePostQuantum() {
     return bech32("age-secret-key-pq-", this.bytes(32)).toUpperCase();
+  }
+  /** A BIP-39 phrase of so many words, its checksum right. */
+  seedPhrase(words: 12 | 15 | 18 | 21 | 24 = 12) {
+    const entropy = this.bytes((words * 32) / 3 / 8);
+    const bits = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+    const all = bits(entropy) + bits(createHash("sha256").update(entropy).digest()).slice(0, words / 3);
+    return (all.match(/.{11}/g) ?? []).map((index) => wordlist[Number.parseInt(index, 2)]).join(" ");
   }
   nsec() {
     return bech32("nsec", this.bytes(32));

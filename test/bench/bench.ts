@@ -24,6 +24,8 @@ interface Case {
   readonly name: string;
   readonly event: Readonly<Record<string, unknown>>;
   readonly everyday: boolean;
+  /** Whose session it belongs to: one of its own when undefined. */
+  readonly session?: string;
   /** Share of the rounds: large events take long and vary little. */
   readonly share: number;
 }
@@ -60,7 +62,7 @@ const repository = join(folder, "repository");
 mkdirSync(repository);
 writeFileSync(join(repository, "app.ts"), "export const port = 3000;\n");
 
-const base = { session_id: "bench", cwd: repository, transcript_path: "", permission_mode: "default", tool_use_id: "toolu_bench" };
+const base = { cwd: repository, transcript_path: "", permission_mode: "default", tool_use_id: "toolu_bench" };
 const before = (tool_name: string, tool_input: unknown): Record<string, unknown> => ({
   ...base,
   hook_event_name: "PreToolUse",
@@ -114,6 +116,7 @@ const CASES: readonly Case[] = [
   { name: "output 4 KB, hostile", event: after(hostile(4 * KIB)), everyday: false, share: 0.5 },
   { name: "output 1 MiB, clean", event: after(clean(MIB)), everyday: false, share: 0.2 },
   { name: "output 1 MiB, hostile", event: after(hostile(MIB)), everyday: false, share: 0.2 },
+  { name: "the same after a secret was seen", event: after(clean(MIB)), everyday: false, session: "output 4 KB, hostile", share: 0.2 },
   { name: "output 8 MiB, clean", event: after(clean(8 * MIB)), everyday: false, share: 0.1 },
   { name: "output 8 MiB, hostile", event: after(hostile(8 * MIB)), everyday: false, share: 0.1 },
 ];
@@ -136,7 +139,7 @@ setting(built, "leak0mode", "enforce\n");
 
 function run(one: Case, empty: Product, measure: string): Row {
   const input = join(folder, "event.json");
-  writeFileSync(input, JSON.stringify(one.event));
+  writeFileSync(input, JSON.stringify({ session_id: one.session ?? one.name, ...one.event }));
   const programs = [[empty.program], [built.launcher, "hook", "claude"]];
   const turns = Math.max(5, Math.round(rounds * one.share));
   const warmUp = 3;

@@ -239,6 +239,8 @@ export const CREDENTIALS: readonly Credential[] = [
     path: "wallet-#/cdp_api_key.json",
     make: (from) => one((secret) => json({ id: from.uuid(), privateKey: secret }), from.ed25519Pair().toString("base64")),
   },
+  { family: "bip39", path: "wallet-#/.env", make: (from) => one((secret) => `MNEMONIC="${secret}"`, from.seedPhrase(12)) },
+  { family: "bip39", path: "wallet-#/notes.md", make: (from) => one((secret) => `Recovery phrase: ${secret}`, from.seedPhrase(24)) },
   // Keys in several lines, and the same in one line.
   { family: "private-key", path: "home-#/.ssh/id_ed25519", make: (from) => key(from.opensshKey("ed25519")) },
   { family: "private-key", path: "home-#/.ssh/id_rsa", make: (from) => key(from.opensshKey("rsa")) },

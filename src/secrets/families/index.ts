@@ -17,6 +17,7 @@ import { messaging } from "./messaging.ts";
 import { models } from "./models.ts";
 import { named } from "./named.ts";
 import { payments } from "./payments.ts";
+import { seedPhrase } from "./seed-phrase.ts";
 import { services } from "./services.ts";
 import { wallets } from "./wallets.ts";
 
@@ -27,6 +28,7 @@ const LISTS: readonly (() => readonly Family[])[] = [
   checksum,
   azure,
   wallets,
+  seedPhrase,
   models,
   clouds,
   development,
