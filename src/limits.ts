@@ -52,6 +52,15 @@ export const CHOSEN = {
   scripts_started: 200,
   /** Bytes of all files that are read as such scripts. */
   scripts_read_bytes: 16 * 1024 * 1024,
+  /** Files that one pattern or test run stands for, and packages of a workspace, that are read as scripts of one start. */
+  started_files: 20,
+  started_packages: 25,
+  /** Variables handed to one script that are looked for in it. */
+  started_variables: 100,
+  /** A script this long is read whatever its words are: it always holds one that matters. */
+  acting_script_chars: 4_096,
+  /** Longest program that is asked about when it is started: a short one does little beside what its calls say. */
+  short_program_chars: 4_096,
   /** How often scripts that start scripts are followed. */
   scripts_depth: 3,
   /** Here-document bodies and quoted strings longer than this are cut out as data before a long command is parsed, in UTF-16 units. */
@@ -74,6 +83,8 @@ export const CHOSEN = {
   code_name_uses: 64,
   /** Targets of a Makefile or justfile that are followed from one command. */
   recipe_targets: 64,
+  /** Files a Makefile includes, how deep in each other, and how deep its variables stand in each other. */
+  recipe_includes: 16,
   /** Longest known text that `tr` is worked out for, in UTF-16 units. */
   translated_chars: 16_384,
   /** Addresses of one command that are told: each is told with all that may travel. */

@@ -79,7 +79,7 @@ const MODULE = /\b(?:require|import)\s{0,4}\(\s{0,4}["'`](?![.~/])[\w@:/.-]{1,10
  * goes into a connection, not to the program's output.
  */
 const USES =
-  /(?:\b(?:key_?file(?:_?name)?|key_?path|private_?key_?(?:path|file)|credentials?_?(?:path|file)|cert_?file|ca_?file|ssl_?(?:key|cert|ca)|kube_?config|config_?file)["']?[:=]|\b(?:from_service_account_file|from_authorized_user_file|load_cert_chain|load_verify_locations|from_private_key_file|from_private_key|credential\.cert|credentials\.Certificate|load_kube_config|IdentityFile)\(|\b(?:privateKey|private_key|key|cert|ca|pfx)["']?:(?:await)?(?:(?:require\(["'](?:node:)?fs["']\)|fs|fsp)\.)?(?:readFileSync|readFile)\()(?:[\w.]{1,40}(?:\(\))?\+)?[rfbu]?$/i;
+  /(?:\b(?:key_?file(?:_?name)?|key_?path|private_?key_?(?:path|file)|credentials?_?(?:path|file)|cert_?file|ca_?file|ssl_?(?:key|cert|ca)|kube_?config|config_?file)["']?[:=]|\b(?:from_service_account_file|from_authorized_user_file|load_cert_chain|load_verify_locations|from_private_key_file|from_private_key|credential\.cert|credentials\.Certificate|load_kube_config|IdentityFile)\(|\b(?:privateKey|private_key|key|cert|ca|pfx)["']?:(?:await )?(?:(?:require\(["'](?:node:)?fs["']\)|fs|fsp)\.)?(?:readFileSync|readFile)\()(?:[\w.]{1,40}(?:\(\))?\+)?[rfbu]?$/i;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
@@ -224,9 +224,9 @@ function entryRead(after: string): Excerpt | undefined {
   return name === undefined ? undefined : { kind: "entry", name };
 }
 
-/** A short piece of code without its white space. */
+/** A short piece of code without the white space that nothing needs: between two words one blank is left. */
 function tight(code: string): string {
-  return code.replace(/\s+/g, "");
+  return code.replace(/\s+/g, " ").replace(/ (?=\W)|(?<=\W) |^ | $/g, "");
 }
 
 /** The name in front of the innermost open parenthesis before a place, "" when there is none near. */
@@ -373,10 +373,31 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
   }));
 }
 
+/** The call that starts a command, up to its first word. */
+const STARTING =
+  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen)\(?\[?(?:sys\.executable,)?$/;
+/** The same with a name that holds the command. */
+const STARTED_NAME =
+  /\b(?:os\.(?:system|popen)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|execSync|spawnSync|spawn|Bun\.spawn(?:Sync)?)\(\s{0,20}(\w{1,60})\s{0,20}[,)]/g;
+/** What stands between two words of a command. */
+const BETWEEN_WORDS = /^\s{0,40},[\s[]{0,40}(?:(?:os\.path\.(?:expanduser|abspath)|str|Path|String)\(\s{0,20})?(?:[rfbu](?=["']))?/;
+
+/** Texts that the code keeps in names. */
+function keptTexts(code: string, literals: readonly Literal[]): ReadonlyMap<string, string> {
+  const kept = new Map<string, string>();
+  for (const literal of literals) {
+    const name = /(?:^|[^\w.])(\w{1,60})\s{0,8}=\s{0,8}[rfbu]?$/.exec(code.slice(Math.max(0, literal.start - 80), literal.start))?.[1];
+    if (name !== undefined) kept.set(name, literal.value);
+  }
+  return kept;
+}
+
 /** Shell commands the code starts: a literal after a starting call, or a list of literals. */
 function startedCommands(code: string, literals: readonly Literal[], language: string): { commands: string[]; used: Set<number> } {
   const commands: string[] = [];
   const used = new Set<number>();
+  const started = new Set([...code.matchAll(STARTED_NAME)].map(([, name]) => name));
+  let texts: ReadonlyMap<string, string> | undefined;
   for (let at = 0; at < literals.length && commands.length < CHOSEN.code_commands; at++) {
     const literal = literals[at] as Literal;
     const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
@@ -385,23 +406,35 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
       used.add(literal.start);
       continue;
     }
-    const call =
-      /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|doshellscript|Process\.spawn|IO\.popen)\(?\[?$/.exec(
-        before,
-      );
-    if (call === null) continue;
-    const words = [literal.value];
+    const opens = STARTING.exec(before)?.[0];
+    const kept = opens === undefined ? /(?:^|[^\w.])(\w{1,60})=\[?$/.exec(before)?.[1] : undefined;
+    if (opens === undefined && (kept === undefined || !started.has(kept))) continue;
+    const words = [quoted(literal.value)];
+    if (opens?.endsWith(",") === true) words.unshift("python3");
     used.add(literal.start);
-    let last = literal;
-    while (at + 1 < literals.length && words.length < 64) {
-      const next = literals[at + 1] as Literal;
-      if (next.start - last.end > 40 || !/^,\[?[rfbu]?$/.test(tight(code.slice(last.end, next.start)))) break;
-      words.push(next.value);
-      used.add(next.start);
-      last = next;
-      at++;
+    let inList = before.includes("[");
+    let end = literal.end;
+    while (words.length < 64) {
+      const gap = BETWEEN_WORDS.exec(code.slice(end, end + 120))?.[0];
+      if (gap === undefined) break;
+      inList ||= gap.includes("[");
+      const next = literals[at + 1];
+      if (next?.start === end + gap.length) {
+        words.push(quoted(next.value));
+        used.add(next.start);
+        end = next.end;
+        if (gap.includes("(")) end += /^\s{0,20}\)/.exec(code.slice(end, end + 24))?.[0].length ?? 0;
+        at++;
+        continue;
+      }
+      const name = inList ? /^(\w{1,60})\s{0,20}[,\])]/.exec(code.slice(end + gap.length, end + gap.length + 100))?.[1] : undefined;
+      if (name === undefined) break;
+      texts ??= keptTexts(code, literals);
+      const known = texts.get(name);
+      words.push(known === undefined ? `"$${name}"` : quoted(known));
+      end += gap.length + name.length;
     }
-    commands.push(words.length === 1 ? literal.value : words.map(quoted).join(" "));
+    commands.push(words.length === 1 ? literal.value : words.join(" "));
   }
   // Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`.
   for (const match of code.matchAll(/(?:\b(?:exec|system|spawn)\s{0,4}\(?\s{0,4}(?:qw|%w)|\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g))

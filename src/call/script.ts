@@ -11,7 +11,8 @@ import { withProgram } from "./here.ts";
 import { Allowance } from "./shell/budget.ts";
 import { type World, baseName } from "./path.ts";
 import { clientFile, commandsInto } from "./prompt-file.ts";
-import { allRecipes, packageScripts } from "./recipes.ts";
+import { makeRecipes } from "./makefile.ts";
+import { justRecipes, packageScripts } from "./recipes.ts";
 import { quoted } from "./shell/quoting.ts";
 import { upTo } from "./text.ts";
 
@@ -55,7 +56,9 @@ function commandsOf(path: string, content: string): Command[] {
     return agentCommands(content);
   if (clientFile(folder)?.text === true) return commandsInto(path, content).map(bash);
   if (name === "package.json" || name === "composer.json") return packageScripts(content).map(bash);
-  if (/^(?:gnu)?makefile$|\.mk$|^justfile$/.test(name)) return [bash(allRecipes(content))];
+  if (/^(?:gnu)?makefile$|\.mk$/.test(name))
+    return [bash(makeRecipes(content, { targets: "all", given: new Map(), include: () => undefined }))];
+  if (/^\.?justfile$/.test(name)) return [bash(justRecipes(content, "all"))];
   if (/\.ya?ml$/.test(name)) return steps(content);
   if (/\.ps[md]?1$/.test(name) || interpreter === "pwsh") return [{ dialect: "powershell", text: content }];
   const language = interpreter !== undefined && !/sh$/.test(interpreter) ? interpreter : LANGUAGES[name.slice(name.lastIndexOf(".") + 1)];

@@ -221,6 +221,11 @@ const STRANGERS: ReadonlySet<string | undefined> = new Set([
   "tunnel",
 ] satisfies ThirdPartyClass[]);
 
+/** Whether what is sent goes to a place where strangers collect it: no honest program signs in or reports there. */
+export function isForStrangers(at: Case, { destination }: Sending): boolean {
+  return STRANGERS.has(classify(destination, ownHosts(undefined, at.system)).listed);
+}
+
 /** Content that is known to be secret without being seen: stored credentials printed by a tool, the whole environment. */
 function ofHidden(at: Case, effect: Sending, part: Part, own: () => OwnHosts): Finding | undefined {
   for (const source of part.sources) {

@@ -17,7 +17,7 @@ function tree(files: Readonly<Record<string, string>>): string {
 test("the hook path loads unbash and nothing else, and no command", () => {
   const { packages, problems, files } = hookImports(resolve(import.meta.dir, "../.."));
   expect(problems).toEqual([]);
-  expect(packages).toEqual(["bun:ffi", "unbash"]);
+  expect(packages).toEqual(["unbash"]);
   expect(files).toContain("src/hook/hook.ts");
 });
 

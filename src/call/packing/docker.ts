@@ -10,9 +10,8 @@ import type { Packing } from "../effect.ts";
 import type { Packed } from "./chosen.ts";
 import { mayBeSameImage, plainImage } from "../image.ts";
 import { baseName } from "../path.ts";
-import { joined } from "./node.ts";
 import { Pattern, type Work } from "./pattern.ts";
-import { type Fields, fieldsOf, textOf } from "./text.ts";
+import { type Fields, fieldsOf, joined, textOf } from "./text.ts";
 
 /** The image that is built from `folder`; none where there is no Dockerfile. */
 export function image(packing: Packing, folder: string, system: System, work: Work): readonly Packed[] {

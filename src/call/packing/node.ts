@@ -5,7 +5,7 @@
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import { type Pattern, patterns, type Work } from "./pattern.ts";
-import { type Fields, fieldsOf, jsonOf, textOf, textsOf } from "./text.ts";
+import { type Fields, fieldsOf, joined, jsonOf, textOf, textsOf } from "./text.ts";
 import type { Chosen } from "./chosen.ts";
 
 const DEFAULTS = `.npmignore
@@ -262,14 +262,4 @@ function matched(
   return (
     rule.matches([...below, ""]) || rule.matches([...name, ""]) || (rule.negated && (rule.matches(below, true) || rule.matches(name, true)))
   );
-}
-
-/** A path below a folder without `.`, `..` and empty components. */
-export function joined(folder: string, path: string): string {
-  const parts = folder.split("/");
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return parts.join("/");
 }

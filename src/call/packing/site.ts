@@ -3,8 +3,7 @@ import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Work } from "./pattern.ts";
 import { type Packed, partly } from "./chosen.ts";
-import { joined } from "./node.ts";
-import { fieldsOf, jsonOf, textsOf, tomlOf } from "./text.ts";
+import { fieldsOf, joined, jsonOf, textsOf, tomlOf } from "./text.ts";
 import { type Rules, walk } from "./walk.ts";
 
 const HIDDEN = /(?:^|\/)\.(?!well-known(?:\/|$))|(?:^|\/)node_modules(?:\/|$)/;

@@ -49,3 +49,13 @@ export function valuesOf(text: string | undefined): ReadonlyMap<string, string> 
   }
   return found;
 }
+
+/** A path below a folder without `.`, `..` and empty components. */
+export function joined(folder: string, path: string): string {
+  const parts = folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

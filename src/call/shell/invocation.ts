@@ -5,6 +5,7 @@ import { argumentSources, asWhole, excerpted, fromElsewhere, handled, literal, s
 import type { Shell } from "./interpret.ts";
 import { type OptionTable, type Options, readOptions } from "./options.ts";
 import { CollectSink, type Io, NULL_SINK, withOut, withStdin } from "./sink.ts";
+import { broughtFiles } from "./words.ts";
 
 /** Works out the effects of one kind of command. */
 export type Handler = (invocation: Invocation) => void;
@@ -231,6 +232,8 @@ export class Invocation {
       readonly remote?: boolean;
     } = {},
   ): void {
+    const files = broughtFiles(argument);
+    if (files.length > 0) return this.scriptFlow(files, options.positional);
     const known = argument.exact || (argument.sources.length > 0 && staticText(argument.sources) !== undefined);
     if (!known) this.doubt("a script is computed at run time");
     const io = options.quiet === true ? withOut(this.io, NULL_SINK, true) : this.io;
@@ -255,15 +258,18 @@ export class Invocation {
   scriptFlow(sources: readonly Source[], positional: readonly Argument[] = []): void {
     const text = staticText(sources);
     if (text !== undefined) this.script(literal(text), { positional });
-    else if (sources.some((source) => source.from !== "file")) this.doubt("a script is computed at run time");
-    else {
-      // `sh < f`, `cat f | sh`: the same as `sh f`.
-      const { cwd } = this.shell.state;
-      for (const source of sources) {
-        if (source.from !== "file" || source.file.path === undefined || !source.plain || cwd === undefined) continue;
-        this.emit({ kind: "run", name: "sh", args: [literal(source.file.path), ...positional], cwd });
-      }
+    else if (!this.fileFlow("sh", sources, positional)) this.doubt("a script is computed at run time");
+  }
+
+  /** `sh < f`, `cat f | python3`: the same as `sh f`. False when it is not files alone that flow. */
+  fileFlow(name: string, sources: readonly Source[], args: readonly Argument[]): boolean {
+    if (sources.length === 0 || sources.some((source) => source.from !== "file")) return false;
+    const { cwd } = this.shell.state;
+    for (const source of sources) {
+      if (source.from !== "file" || source.file.path === undefined || !source.plain || cwd === undefined) continue;
+      this.emit({ kind: "run", name, args: [literal(source.file.path), ...args], cwd });
     }
+    return true;
   }
 
   /** Every argument as data, in one part. */

@@ -481,6 +481,11 @@ function newlineFree(text: string | undefined): string | undefined {
 /** How an unknown substitution reads. */
 const BROUGHT = "$(…)";
 
+/** The files whose content a word is, and nothing beside: `"$(cat f)"`. */
+export function broughtFiles({ text, sources }: Argument): readonly Source[] {
+  return text.trim() === BROUGHT && sources.every((source) => source.from === "file" && source.plain) ? sources : [];
+}
+
 /** The everyday ways of asking git for them. */
 const ASKED: readonly (readonly [words: string, text: string])[] = [
   ["git rev-parse --show-toplevel", TOP_LEVEL_TEXT],

@@ -5,6 +5,7 @@ import { baseName } from "../../path.ts";
 import { TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import { broughtFiles } from "../words.ts";
 import { silent } from "./filter.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,255}$/;
@@ -362,7 +363,8 @@ function evaluate(invocation: Invocation): void {
   // What a known text says is followed, the rest is not known.
   if (sources.length > 0 && staticText(sources) === undefined && /^\s{0,8}(?:\$\(|`|\$\{?[A-Za-z_])/.test(text) && args.length === 1) {
     invocation.shell.state.sourced = true;
-    return invocation.doubt("a script is computed at run time");
+    const files = args[0] === undefined ? [] : broughtFiles(args[0]);
+    return files.length > 0 ? invocation.scriptFlow(files) : invocation.doubt("a script is computed at run time");
   }
   invocation.script({ text, exact: false, sources }, { same: true });
 }

@@ -336,14 +336,16 @@ function find(invocation: Invocation): void {
       for (at++; at < args.length && args[at]?.text !== ";" && !(args[at]?.text === "+" && args[at - 1]?.text === "{}"); at++)
         command.push(args[at] as Argument);
       const removes = /^(?:rm|unlink|shred|truncate|mv|sed|chmod|chown)$/.test(command[0]?.text ?? "");
-      invocation.shell.each(removes ? targets : roots, (root) => {
+      const runs = /^(?:\{\}|(?:ba|z|da|k)?sh|source|\.|node|python3?)$/.test(command[0]?.text ?? "");
+      const scripts = name !== undefined && /[*?]/.test(name.text) ? roots.map((root) => hidden(`${root.text}/${name.text}`)) : targets;
+      invocation.shell.each(runs ? scripts : removes ? targets : roots, (root) => {
         // Without a choice by name every file below the start is meant, so the start itself stands for them.
         invocation.start(
           command.map((word) =>
             word.text.includes("{}")
               ? {
                   text: word.text.replaceAll("{}", () => root.text),
-                  exact: word.exact && root.exact && (removes || !chosen),
+                  exact: word.exact && root.exact && (removes || runs || !chosen),
                   sources: word.sources,
                 }
               : word,
@@ -358,6 +360,11 @@ function find(invocation: Invocation): void {
     }
   }
   invocation.print([{ from: "unknown" }]);
+}
+
+/** A word that only the disk tells. */
+function hidden(text: string): Argument {
+  return { text, exact: false, sources: [] };
 }
 
 /** `fd pattern [path] -x cmd`. */

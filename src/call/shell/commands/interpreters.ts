@@ -95,6 +95,8 @@ function interpreter(values: string, inline: RegExp): Handler {
       else if (text === "-m" && /^(?:python|pypy|py)/.test(invocation.name)) {
         return pythonModule(invocation, invocation.args[at + 1]?.text ?? "", invocation.args.slice(at + 2));
       } else if (/^-[A-Za-z]$/.test(text) && values.includes(text[1] ?? "")) at++;
+      // Node's, of which none is one of another interpreter's flags.
+      else if (/^--(?:require|import|loader|experimental-loader|conditions|env-file|env-file-if-exists|title|watch-path)$/.test(text)) at++;
       else if (text.startsWith("-") && text !== "-") {
         loops ||= /^-\w*[np]/.test(text) && /^(?:perl|ruby)$/.test(invocation.name);
         inPlace ||= /^-\w*i/.test(text);
@@ -142,7 +144,7 @@ function read(invocation: Invocation, codes: readonly Argument[], operands: read
   if (codes.length === 0) {
     const text = staticText(invocation.stdin);
     if (text !== undefined) tell(invocation, text, operands);
-    else if (invocation.stdin.length > 0) {
+    else if (invocation.stdin.length > 0 && !invocation.fileFlow(invocation.name, invocation.stdin, operands)) {
       invocation.doubt("a program is computed at run time");
       const written = invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("");
       if (written !== "") tell(invocation, written, operands);

@@ -39,9 +39,14 @@ export function nodePackageCommand(name: string): Handler | undefined {
 const LONG =
   "registry access tag otp workspace prefix cwd dir filter filter-prod userconfig globalconfig location pack-destination provenance-file cache loglevel new-version new-version publish-branch report-summary-file out filename destination gzip-level auth-type json-path node-options from jobs include exclude";
 
+/** The options of a package manager and the words between them. */
+export function managerOptions(name: string, args: readonly Argument[]): Options {
+  return readOptions(args, { short: name === "npm" ? "Cw" : "CwFo", long: LONG });
+}
+
 function manager(invocation: Invocation): void {
   const { name } = invocation;
-  const options = readOptions(invocation.args, { short: name === "npm" ? "Cw" : "CwFo", long: LONG });
+  const options = managerOptions(name, invocation.args);
   const words = options.operands.map((operand) => operand.text);
   const [verb = "", second = ""] = words;
   if ((verb === "config" && second === "get") || verb === "get" || (verb === "c" && second === "get")) {

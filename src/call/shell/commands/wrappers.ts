@@ -50,6 +50,8 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "timeout":
     case "gtimeout":
       return wrap({ table: { short: "ks", long: "kill-after signal" }, skip: 1 });
+    case "xvfb-run":
+      return wrap({ table: { short: "enfps", long: "error-file server-num auth-file xauth-protocol server-args" } });
     case "nice":
       return wrap({ table: { short: "n", long: "adjustment" } });
     case "ionice":
@@ -181,6 +183,8 @@ export function wrapperCommand(name: string): Handler | undefined {
       return nix;
     case "direnv":
       return after("exec", 1);
+    case "mise":
+      return invokeAfter("exec", "x");
     case "op":
       return invokeAfter("run");
     case "uv":
@@ -196,7 +200,6 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "bundle":
     case "rbenv":
     case "pyenv":
-    case "mise":
     case "asdf":
     case "nvm":
     case "volta":
@@ -451,6 +454,8 @@ function shell(invocation: Invocation): void {
     return invocation.scriptFlow(invocation.stdin);
   }
   const content = invocation.readScript(first);
+  // `bash <(cat f)`
+  if (first.text.startsWith("/dev/fd/") && invocation.fileFlow("sh", content, rest)) return;
   const written = staticText(content);
   if (written !== undefined) invocation.script(literal(written), { positional: rest });
   else if (content.some((source) => source.from === "unknown")) invocation.doubt("a script is computed at run time");
@@ -525,6 +530,16 @@ function crontab(invocation: Invocation): void {
   if (lines.length > 0) invocation.script(literal(lines.join("\n")));
 }
 
+/** How `concurrently` starts a script of the package by the manager in front of its name. */
+const RUNS: Readonly<Record<string, string>> = {
+  npm: "npm run",
+  pnpm: "pnpm run",
+  yarn: "yarn run",
+  bun: "bun run",
+  node: "node --run",
+  deno: "deno task",
+};
+
 /** `hyperfine 'cmd' 'cmd'`, `nodemon --exec 'cmd'`. */
 function commandTexts(invocation: Invocation): void {
   const options = invocation.options({
@@ -534,7 +549,13 @@ function commandTexts(invocation: Invocation): void {
   const named = options.values("p", "prepare", "c", "cleanup", "setup", "x", "exec");
   const texts = /^(?:hyperfine|concurrently)$/.test(invocation.name) ? options.operands : [];
   if (invocation.name === "watchexec" && options.operands.length > 0) invocation.start(options.operands);
-  for (const text of [...named, ...texts]) if (/[\s;|&$]/.test(text.text)) invocation.script(text);
+  for (const text of [...named, ...texts]) {
+    // `concurrently npm:build`
+    const colon = text.text.indexOf(":");
+    const runs = RUNS[text.text.slice(0, colon)];
+    if (runs !== undefined) invocation.script(literal(`${runs} ${text.text.slice(colon + 1)}`));
+    else if (/[\s;|&$/]/.test(text.text)) invocation.script(text);
+  }
   invocation.print([{ from: "unknown" }]);
 }
 
@@ -665,10 +686,15 @@ function invokeAfter(...words: readonly string[]): Handler {
     }
     const dashes = invocation.args.findIndex((argument) => argument.text === "--");
     const options = readOptions(invocation.args.slice(at + 1), {
-      short: "npeC",
-      long: "name env-file project config account with python extra group",
+      short: "npeCm",
+      long: "name env-file project config account with with-requirements with-editable python extra group module directory index-url",
       stop: true,
     });
+    const module = invocation.name === "uv" ? options.value("m", "module") : undefined;
+    if (module !== undefined) return invocation.start([literal("python3"), literal("-m"), module, ...options.operands]);
+    // uv runs a Python file by its name.
+    if (invocation.name === "uv" && options.operands[0]?.text.endsWith(".py") === true)
+      return invocation.start([literal("python3"), ...options.operands]);
     begin(invocation, dashes > at ? invocation.args.slice(dashes + 1) : options.operands, true);
   };
 }

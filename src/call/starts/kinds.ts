@@ -1,0 +1,77 @@
+/** The scripts that one program starts, by the kind of program. Loaded at first use: most calls start nothing of the kind. */
+import type { System } from "../../system.ts";
+import { makeRecipes } from "../makefile.ts";
+import { justRecipes, taskOf } from "../recipes.ts";
+import { readOptions } from "../shell/options.ts";
+import { fileStart, firstOf, inFolder } from "./file.ts";
+import { bunScript, interpreted } from "./operands.ts";
+import { packageStarts, taskStarts } from "./packages.ts";
+import { shellStart, spelled, type Start, type Started, textAt } from "./start.ts";
+
+export { asLeft } from "../packing/as-left.ts";
+export { hooksOf } from "./hooks.ts";
+
+/** The scripts a program starts. */
+export function ofRun(start: Start, system: System): readonly Started[] {
+  if (start.path !== undefined) {
+    const script = fileStart(start, start.path, start.args, undefined, system);
+    if (script !== undefined) return [script];
+  }
+  switch (start.name) {
+    case "npm":
+    case "cnpm":
+    case "pnpm":
+    case "yarn":
+    case "bun": {
+      // Bun has a test runner of its own.
+      if (start.name === "bun" && start.args[0]?.text === "test") return bunScript(start, system);
+      const starts = packageStarts(start, system);
+      if (!("program" in starts)) return starts;
+      const file = start.name === "bun" ? bunScript(start, system) : [];
+      return file.length > 0 ? file : ofRun(starts.program, system);
+    }
+    case "make":
+    case "gmake":
+      return ofMakefile(start, system);
+    case "just": {
+      const file = firstOf(start.cwd, ["justfile", "Justfile", ".justfile"], system);
+      const words = start.args.map(({ text }) => text).filter((word) => !word.startsWith("-"));
+      return file === undefined ? [] : [shellStart(start, file.path, justRecipes(file.content, words))];
+    }
+    case "task":
+    case "go-task": {
+      const file = firstOf(start.cwd, ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"], system);
+      const names = start.args.map(({ text }) => text).filter((word) => !word.startsWith("-") && !word.includes("="));
+      if (file === undefined) return [];
+      return (names.length === 0 ? ["default"] : names).map((name) => shellStart(start, file.path, taskOf(file.content, name)));
+    }
+    default:
+      return taskStarts(start, system) ?? interpreted(start, system) ?? [];
+  }
+}
+
+const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
+
+function ofMakefile(start: Start, system: System): readonly Started[] {
+  const options = readOptions(start.args, { short: "CfIoWE", long: "directory file makefile include-dir old-file what-if new-file eval" });
+  let cwd = start.cwd;
+  for (const folder of options.values("C", "directory")) cwd = inFolder(cwd, folder.text);
+  const named = options.value("f", "file", "makefile")?.text;
+  const file = firstOf(cwd, named === undefined ? MAKEFILES : [named], system);
+  if (file === undefined) return [];
+  const given = new Map<string, string>();
+  for (const [name, value] of start.environment ?? []) given.set(name, value.exact ? value.text : spelled(value).replaceAll('"', ""));
+  const targets: string[] = [];
+  for (const { text } of options.operands) {
+    const equals = /^(\w{1,200}):{0,3}=/.exec(text);
+    if (equals !== null) given.set(equals[1] ?? "", text.slice(equals[0].length));
+    // `-j 4`
+    else if (!/^\d{1,4}$/.test(text)) targets.push(text);
+  }
+  const command = makeRecipes(file.content, {
+    targets,
+    given,
+    include: (path) => textAt(inFolder(cwd, path), system),
+  });
+  return [shellStart({ cwd }, file.path, command)];
+}

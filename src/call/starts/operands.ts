@@ -1,0 +1,185 @@
+/** Interpreters and the script that stands among their words. */
+import { CHOSEN } from "../../limits.ts";
+import type { System } from "../../system.ts";
+import type { Argument } from "../effect.ts";
+import { globMatches } from "../shell/pattern.ts";
+import { upTo } from "../text.ts";
+import { fileStart, inFolder, languageOf } from "./file.ts";
+import type { Start, Started } from "./start.ts";
+
+/** How an interpreter finds its script. */
+interface Interpreter {
+  readonly language: string;
+  /** Options whose value is the next word. */
+  readonly values: RegExp;
+  /** Options with which no file is run: what stands in the command itself is read there. */
+  readonly inline: RegExp;
+  /** Words in front of the script. */
+  readonly verbs?: RegExp;
+  /** Any file among the words is a script, as for a test runner. */
+  readonly all?: true;
+  /** The ending of the file's name decides about the language. */
+  readonly ending?: true;
+}
+
+const NEVER = /^$/;
+
+const SHELL: Interpreter = { language: "bash", values: /^[-+]\w{0,16}[oO]$|^--(?:rcfile|init-file)$/, inline: /^-[a-zA-Z]{0,16}[cs]/ };
+const SOURCED: Interpreter = { language: "bash", values: NEVER, inline: NEVER };
+const PYTHON: Interpreter = { language: "python3", values: /^-[a-zA-Z]{0,8}[WXQ]$|^--check-hash-based-pycs$/, inline: /^-[a-zA-Z]{0,8}c/ };
+const NODE: Interpreter = {
+  language: "node",
+  values:
+    /^-[rCPO]$|^--(?:require|import|loader|experimental-loader|conditions|env-file|env-file-if-exists|title|watch-path|preload|config|import-map|project|tsconfig|cert|location)$/,
+  inline: /^-(?:e|p|pe|c)$|^--(?:eval|print|run|check)\b/,
+  verbs: /^(?:watch|run|serve)$/,
+};
+const RUBY: Interpreter = { language: "ruby", values: /^-[rICEKT]$/, inline: /^-\w{0,8}e/ };
+const PERL: Interpreter = { language: "perl", values: /^-[IM]$/, inline: /^-\w{0,8}[eE]/ };
+const PHP: Interpreter = { language: "php", values: /^-[cdz]$/, inline: /^-[rRBS]$|^--run\b/ };
+const TESTS: Interpreter = { language: "python3", values: /^-[kmpcno]$/, inline: NEVER, all: true };
+const RUNNER: Interpreter = {
+  language: "node",
+  values: /^-[rwexin]$|^--(?:require|watch|ext|exec|ignore|delay|name|interpreter)$/,
+  inline: NEVER,
+  verbs: /^(?:start|restart)$/,
+  ending: true,
+};
+
+/** Modules of Python that run the script behind them. */
+const PYTHON_RUNNERS = /^(?:pdb|ipdb|cProfile|profile|trace|coverage|debugpy|pytest|runpy|memory_profiler|line_profiler|viztracer)$/;
+
+/** How the program of this name finds its script; undefined for every other program. `index.ts` asks for these names only. */
+function interpreterOf(name: string): Interpreter | undefined {
+  switch (name) {
+    case "sh":
+    case "bash":
+    case "zsh":
+    case "dash":
+    case "ksh":
+    case "mksh":
+    case "ash":
+    case "fish":
+    case "rbash":
+    case "yash":
+      return SHELL;
+    case "source":
+    case ".":
+      return SOURCED;
+    case "python":
+    case "python3":
+    case "py":
+    case "ipython":
+    case "ipython3":
+      return PYTHON;
+    case "node":
+    case "nodejs":
+    case "node-dev":
+    case "tsx":
+    case "ts-node":
+    case "ts-node-dev":
+    case "tsnd":
+    case "vite-node":
+    case "esno":
+    case "esrun":
+    case "jiti":
+    case "babel-node":
+    case "electron":
+    case "deno":
+      return NODE;
+    case "nodemon":
+    case "pm2":
+    case "forever":
+      return RUNNER;
+    case "ruby":
+    case "jruby":
+      return RUBY;
+    case "perl":
+      return PERL;
+    case "php":
+      return PHP;
+    case "pytest":
+    case "py.test":
+      return TESTS;
+    case "kernprof":
+    case "viztracer":
+    case "coverage":
+      return { ...PYTHON, values: /^-[oW]$|^--(?:source|omit|include|rcfile|concurrency|data-file|context)$/, verbs: /^run$/ };
+    default:
+      return /^(?:python|pypy)\d?(?:\.\d{1,2}t?)?$/.test(name) ? PYTHON : undefined;
+  }
+}
+
+/** The scripts an interpreter is given; undefined when the program is none. */
+export function interpreted(start: Start, system: System): readonly Started[] | undefined {
+  const interpreter = interpreterOf(start.name);
+  return interpreter && scriptsAmong(start, start.args, interpreter, system);
+}
+
+/** The script that Bun is given by its file: `bun s.ts`, `bun run s.ts`, `bun test s.test.ts`. */
+export function bunScript(start: Start, system: System): readonly Started[] {
+  const tests = start.args.some(({ text }) => text === "test");
+  return scriptsAmong(start, start.args, { ...NODE, verbs: /^(?:run|test)$/, ending: true, ...(tests ? { all: true } : {}) }, system);
+}
+
+function scriptsAmong(start: Start, args: readonly Argument[], interpreter: Interpreter, system: System): readonly Started[] {
+  const { inline, values, verbs, language } = interpreter;
+  const found: Started[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const { text } = args[at] as Argument;
+    const rest = args.slice(at + 1);
+    if (inline.test(text)) break;
+    if (values.test(text)) at++;
+    else if (language === "python3" && interpreter.all === undefined && /^-[a-zA-Z]{0,8}m/.test(text))
+      return moduleStart(start, text.replace(/^-[a-zA-Z]{0,8}?m/, ""), rest, system);
+    else if ((text.startsWith("-") && text !== "-") || verbs?.test(text) === true) continue;
+    else {
+      const word = args[at] as Argument;
+      for (const path of pathsOf(word, language, start.cwd, system)) {
+        const known = interpreter.ending === true || interpreter.all === true ? languageOf(path) : language;
+        const script = known === undefined ? undefined : fileStart(start, path, interpreter.all === true ? [] : rest, known, system);
+        if (script === undefined) continue;
+        found.push(interpreter.all === true ? { ...script, test: true } : script);
+        if (word.exact) break;
+      }
+      if (interpreter.all === undefined || found.length >= CHOSEN.started_files) break;
+    }
+  }
+  return found;
+}
+
+/** `python -m package.module`, below the folder it runs in or those it is told to look in. */
+function moduleStart(start: Start, glued: string, rest: readonly Argument[], system: System): readonly Started[] {
+  const [first, ...behind] = rest;
+  const name = glued === "" ? (first?.text ?? "") : glued;
+  const args = glued === "" ? behind : rest;
+  if (PYTHON_RUNNERS.test(name))
+    return interpreted({ ...start, name: /^(?:pytest|coverage)$/.test(name) ? name : "python3", args }, system) ?? [];
+  if (!/^\w{1,100}(?:\.\w{1,100}){0,10}$/.test(name)) return [];
+  const path = start.environment?.get("PYTHONPATH");
+  const folders = path?.exact === true ? path.text.split(":").map((one) => inFolder(start.cwd, one)) : [];
+  for (const folder of [start.cwd, ...folders]) {
+    const module = `${folder}/${name.replaceAll(".", "/")}`;
+    const script =
+      fileStart(start, `${module}.py`, args, "python3", system) ?? fileStart(start, `${module}/__main__.py`, args, "python3", system);
+    if (script !== undefined) return [script];
+  }
+  return [];
+}
+
+/** The files a word may stand for, likeliest first: one that is written out, or those a pattern fits. */
+function pathsOf({ text, exact }: Argument, language: string, cwd: string, system: System): readonly string[] {
+  if (text === "-") return [];
+  // `pytest test_a.py::test_b`
+  const path = upTo(text.startsWith("~/") ? `${system.home}/${text.slice(2)}` : inFolder(cwd, text), "::");
+  if (exact) return language === "node" ? [path, `${path}.js`, `${path}.ts`, `${path}/index.js`] : [path];
+  const cut = path.lastIndexOf("/");
+  const folder = path.slice(0, cut);
+  const pattern = path.slice(cut + 1);
+  if (!/[*?]/.test(pattern) || /[*?$`{[]/.test(folder) || /[$`{[]/.test(pattern)) return [];
+  return system
+    .list(folder)
+    .filter((name) => globMatches(pattern, name))
+    .slice(0, CHOSEN.started_files)
+    .map((name) => `${folder}/${name}`);
+}
