@@ -7,7 +7,7 @@
 import type { System } from "../../system.ts";
 import type { Effect } from "../effect.ts";
 import { packageScript } from "../recipes.ts";
-import { shellStart, type Start, type Started, textAt, variables } from "./start.ts";
+import { packageFolder, shellStart, type Start, type Started, textAt, variables } from "./start.ts";
 
 export type { Started } from "./start.ts";
 
@@ -49,17 +49,19 @@ const NONE: readonly Started[] = [];
 /** Git's commands that hooks belong to. */
 const HOOKED = " am commit cherry-pick revert merge pull rebase push checkout switch ";
 
-/** `npm test`, `pnpm run build`: a script of the package.json right here. Undefined for every other start. */
+/** `npm test`, `pnpm run build`: a script of the package this folder is in. Undefined for every other start. */
 function everydayScript(start: Start, system: System): readonly Started[] | undefined {
   const { name, args, cwd } = start;
   const [verb, script] = args;
   if (start.path !== undefined || args.length > 2 || !/^(?:npm|pnpm|yarn|bun)$/.test(name)) return undefined;
   const named = script === undefined && verb?.text === "test" && name !== "bun" ? verb : verb?.text === "run" ? script : undefined;
   if (named === undefined || named.text.startsWith("-")) return undefined;
-  const path = `${cwd}/package.json`;
-  const content = textAt(path, system);
-  const command = content === undefined ? "" : packageScript(content, named.text);
-  return command === "" ? undefined : [shellStart(start, path, variables(start, command) + command)];
+  const folder = packageFolder(cwd, system);
+  // Yarn, pnpm and Bun start a program where no script has the name.
+  if (folder === undefined) return name === "npm" ? NONE : undefined;
+  const path = `${folder}/package.json`;
+  const command = packageScript(textAt(path, system) ?? "", named.text);
+  return command === "" ? undefined : [shellStart({ cwd: folder }, path, variables(start, command) + command)];
 }
 
 /** Whether the program of this name may start a script; a plain switch, since every command comes through here. */
