@@ -46,7 +46,8 @@ function files(folder: string): string[] {
 
 test("L-170 D-19 a value seen by one hook is known to the next one, with grade and family", () => {
   using machine = throwaway();
-  const value = random(40);
+  // Signs do not count: the last character is a letter.
+  const value = `${random(39)}k`;
   openSession(machine.system, "one").remember([secret(value, "vendor")]);
   const next = openSession(machine.reopen(), "one");
   expect(next.valuesIn(value).secrets).toMatchObject([{ family: "github", title: "GitHub token", grade: "vendor", value }]);
