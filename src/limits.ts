@@ -161,10 +161,8 @@ export const CHOSEN = {
   git_list_bytes: 64 * 1024 * 1024,
   /** Objects are first read in one go up to this many bytes; more are measured before they are read. */
   git_batch_bytes: 32 * 1024 * 1024,
-  /** Of a push this much is held at once, in bytes: bounds memory, costs a process for every part. */
-  git_part_bytes: 4 * 1024 * 1024,
-  /** Parts after which what they left in memory is given back. */
-  git_parts_kept: 2,
+  /** Of a push this much is held at once, in bytes: bounds memory, costs a process for every part, which takes up all chains of deltas anew. */
+  git_part_bytes: 8 * 1024 * 1024,
   /** A push of fewer objects is read without asking for their sizes first. */
   git_objects_at_once: 1_000,
   /** What a push of more objects holds is remembered when it is clean: below, reading again costs less. */
@@ -296,6 +294,9 @@ export const CHOSEN = {
   session_hosts: 200,
   /** Bytes they may take in the session file. */
   session_hosts_bytes: 128 * 1024,
+  /** Container images one session remembers, and the bytes they may take in the session file; the oldest is forgotten first. */
+  session_images: 200,
+  session_images_bytes: 128 * 1024,
   /** Session files looked at by one sweep. */
   session_sweep: 1_000,
   /** Largest agent settings file that is edited or compared, in bytes. */

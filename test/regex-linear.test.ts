@@ -33,8 +33,11 @@ export function unbounded(source: string): string {
   });
 }
 
+/** Where nothing can be proven inputs are tried, the same ones each time. */
+const SEED = 7;
+
 function status(source: string, flags: string, timeout: number): string {
-  const result = checkSync(source, flags, { timeout });
+  const result = checkSync(source, flags, { timeout, randomSeed: SEED });
   if (result.status === "vulnerable") return `${result.complexity.summary}, attack ${result.attack.pattern}`;
   return result.status === "unknown" ? result.error.kind : "safe";
 }
@@ -151,7 +154,7 @@ test("design §6.4: every regular expression is linear", () => {
     if (verdict === undefined) {
       const short = unbounded(source);
       // Without a repetition there is nothing to go round in.
-      verdict = !/[*+{]/.test(short) || status(short, flags, 1_000) === "safe" ? "safe" : status(source, flags, 20_000);
+      verdict = !/[*+{]/.test(short) || status(short, flags, 10_000) === "safe" ? "safe" : status(source, flags, 20_000);
       known.set(key, verdict);
     }
     if (verdict === "safe") continue;

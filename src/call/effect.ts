@@ -202,10 +202,13 @@ export interface Argument {
  * files that takes; nothing of the disk is known here.
  */
 export interface Packing {
-  /** `npm`, `pnpm`, `yarn` (1), `berry`, `bun`, `lerna`, `cargo`, `docker`, `vsce`, `python`, `built`, or a deployment tool. */
+  /**
+   * `npm`, `pnpm`, `yarn` (1), `berry`, `bun`, `lerna`, `cargo`, `docker`, `vsce`, `python`, `built`, or a deployment tool.
+   * `image`: what an image of the name in `members` was built from in an earlier call.
+   */
   readonly tool: string;
   readonly folder: PathRef;
-  /** Workspaces by name or folder; for `built` the files themselves, as patterns. */
+  /** Workspaces by name or folder; for `built` the files themselves, as patterns; for `compose` the images that count. */
   readonly members?: readonly string[] | "all";
   /** The folder is the one the command runs in, not one that it names. */
   readonly here?: true;
@@ -276,6 +279,8 @@ export type Effect =
     }
   /** A package or image is made and stays here. */
   | { readonly kind: "pack"; readonly via: string; readonly packing: Packing }
+  /** A container image has this name from now on; a later call may push it. `$` stands for what only the shell knows. */
+  | { readonly kind: "image"; readonly name: string; readonly packing: Packing }
   /** A folder that a server hands to whoever asks; `open`: to other machines, too. */
   | { readonly kind: "serve"; readonly via: string; readonly folder: PathRef; readonly open: boolean }
   /**

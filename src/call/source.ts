@@ -107,6 +107,17 @@ export const TOP_LEVEL_TEXT = "$(git:top)";
 export const GIT_FOLDER_TEXT = "$(git:dir)";
 export const BRANCH_TEXT = "$(git:branch)";
 
+/** How a substitution that asks for a revision's name reads (`$(git rev-parse X)`). */
+export function revisionText(revision: string): string {
+  return `$(git:at ${revision})`;
+}
+
+/** The revision in such a text, and what stands behind it. */
+export function askedRevision(text: string): { readonly revision: string; readonly rest: string } | undefined {
+  const match = /^\$\(git:at ([^ ()]{1,200})\)(.{0,1000})$/.exec(text);
+  return match === null ? undefined : { revision: match[1] ?? "", rest: match[2] ?? "" };
+}
+
 /** The same sources, of their files only the excerpt. */
 export function excerpted(sources: readonly Source[], excerpt: Excerpt | undefined): readonly Source[] {
   if (excerpt === undefined) return sources;

@@ -3,11 +3,14 @@ import type { Agent, Call, Effect } from "../call/effect.ts";
 import { audit } from "../leak0/auditing.ts";
 import { madeCopies } from "../leak0/copies.ts";
 import { Files, type Look } from "../leak0/files.ts";
+import { builtImages } from "../leak0/images.ts";
+import { isSample } from "../leak0/samples.ts";
 import { writtenHosts } from "../leak0/remotes.ts";
 import { judge } from "../leak0/judge.ts";
 import { ALLOW, type Case, type Judgement } from "../leak0/judgement.ts";
 import { resolveExec0 } from "../policy/exec0.ts";
 import type { Leak0Policy } from "../policy/leak0.ts";
+import type { Identified } from "../secrets/files/index.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { rememberCall } from "../session/seen.ts";
 import { openSession, sweepSessions } from "../session/session.ts";
@@ -30,9 +33,10 @@ export function judging(call: Call, effects: readonly Effect[], event: string, p
     if (judgement.decision !== "block") {
       session.rememberCopies(madeCopies(at));
       session.rememberHosts(writtenHosts(effects));
+      session.rememberImages(builtImages(effects, session));
     }
     // D-19: what a call can reach may come back in another call, whatever the program made of it.
-    session.remember(at.files.seen.flatMap(({ identified }) => (identified?.class === "PROVEN" ? identified.secrets.filter(isValue) : [])));
+    session.remember(at.files.seen.flatMap((look) => (look.identified?.class === "PROVEN" ? valuesOf(at, look, look.identified) : [])));
     // What a command that runs in the background prints is read by another tool, whose call names no file.
     session.remember(printedFiles(at).flatMap(({ identified }) => identified?.secrets.filter(({ family }) => family !== "copy") ?? []));
   }
@@ -49,6 +53,12 @@ function printedFiles({ effects, files }: Case): readonly Look[] {
         )
       : [],
   );
+}
+
+/** What a credential file that was looked at holds; a sample seen again proves nothing, and what an archive shows may be one. */
+function valuesOf(at: Case, look: Look, { secrets }: Identified): readonly Secret[] {
+  if (look.archive === true) return [];
+  return secrets.filter((secret) => isValue(secret) && !isSample(at, { secret, look, wholeFile: true }));
 }
 
 /** A copy's own text is no value: it is known by its path. A password without a format is remembered once it was printed. */

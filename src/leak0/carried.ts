@@ -11,7 +11,9 @@ import { shownOf } from "./excerpt.ts";
 import type { Files, Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
 import { perCall } from "./per-call.ts";
+import { type Relaxation, relaxation } from "./places.ts";
 import { ofArchivedRepository, ofRepository, repositoriesIn } from "./repositories.ts";
+import { isSample, isSampleAt } from "./samples.ts";
 
 /** One carried secret. */
 export interface Carried {
@@ -20,8 +22,10 @@ export interface Carried {
   readonly look: Look | undefined;
   /** A whole confirmed credential file travels, not only a value of it. */
   readonly wholeFile: boolean;
-  /** It is kept in the folder of a repository that travels; `samples`: where samples belong (a test folder), a question at most. */
-  readonly kept?: "content" | "samples";
+  /** It lies where samples belong (a test folder): a question at most. */
+  readonly samples?: true;
+  /** It is kept in the folder of a repository that travels. */
+  readonly kept?: true;
 }
 
 /** How far a carried secret is proven: B1 content, a B2 token, a value seen earlier (B3), or nothing. */
@@ -42,9 +46,13 @@ function strongest(all: readonly Carried[]): readonly Carried[] {
   const best = new Map<string, Carried>();
   for (const one of all) {
     const other = best.get(one.secret.value);
-    if (other === undefined || (strength(other) === undefined && strength(one) !== undefined)) best.set(one.secret.value, one);
+    if (other === undefined || rank(one) > rank(other)) best.set(one.secret.value, one);
   }
   return [...best.values()];
+}
+
+function rank(one: Carried): number {
+  return strength(one) === undefined ? 0 : one.samples === true ? 1 : 2;
 }
 
 /** Texts of one flow, and neighbours among them, that are looked at put together (`"ghp_" + "…"` in a program). */
@@ -79,7 +87,9 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
       const { file, selection } = source;
       const looks = file.path === undefined ? [] : at.files.within(file.path);
       const chosen = selection === undefined || looks.length === 0 ? looks : selectedOf(at, looks, file.path ?? "", selection);
-      const found = chosen.flatMap((look) => comingThrough(at, source, look, [...ofLook(look), ...ofContent(at, look)]));
+      const found = chosen.flatMap((look) =>
+        comingThrough(at, source, look, among(at, file.path, look, inMembers(look, [...ofLook(look), ...ofContent(at, look)]))),
+      );
       if (!abroad || file.path === undefined) return found;
       const packed = chosen.flatMap((look) => (look.archive === true ? inArchive(at, look.path) : []));
       const repositories = repositoriesIn(at, file.path, selection);
@@ -178,23 +188,43 @@ function ofContent(at: Case, look: Look): readonly Carried[] {
 function contentOf(at: Case, look: Look): readonly Carried[] {
   const bare = (secrets: readonly Secret[]) => secrets.map((secret) => ({ secret, look, wholeFile: false }));
   if (look.excluded) return bare(at.session.valuesIn(look.text).secrets);
-  if (look.text.length > CHOSEN.spelled_file_chars)
-    return [...bare(at.session.valuesIn(look.text).secrets), ...at.files.inside(look).flatMap(ofLook)];
+  if (look.text.length > CHOSEN.spelled_file_chars) return [...bare(at.session.valuesIn(look.text).secrets), ...inArchiveFile(at, look)];
   const { secrets, forms } = spelled(at, look.text, "a file in it holds too many places to check");
   // A credential file in base64 is that file.
   const files = forms.slice(1, FORMS_MOST).map((form) => at.files.lookAt(look.path, form));
   return [
     ...bare(secrets),
-    ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap(ofLook),
-    ...at.files.inside(look).flatMap(ofLook),
+    ...files.filter(({ identified }) => identified?.class === "PROVEN").flatMap((file) => ofLook(file)),
+    ...inArchiveFile(at, look),
   ];
+}
+
+/** The members of an archive, each by its path in it. */
+function inArchiveFile(at: Case, archive: Look): readonly Carried[] {
+  return at.files.inside(archive).flatMap((look) => ofLook(look, relaxation(look.path.slice(1))));
+}
+
+/** What a member that is not packed any closer shows in the archive's own bytes is the member's. */
+function inMembers(look: Look, held: readonly Carried[]): readonly Carried[] {
+  if (look.archive !== true) return held;
+  const inside = new Set(held.filter((one) => one.look !== look).map(({ secret }) => secret.value));
+  return held.filter(({ secret, look: of }) => of !== look || secret.kind === "hash match" || !inside.has(secret.value));
+}
+
+/** A file of a folder that travels may be a sample in it; one that is named itself is meant. */
+function among(at: Case, named: string | undefined, look: Look, held: readonly Carried[]): readonly Carried[] {
+  if (look.path === named) return held;
+  return held.map((one) => (one.look === look && isSample(at, one) ? { ...one, samples: true } : one));
 }
 
 /** Decoded forms of a file that are looked at as files. */
 const FORMS_MOST = 9;
 
-function ofLook(look: Look): readonly Carried[] {
-  return look.secrets.map((secret) => ({ secret, look, wholeFile: look.identified?.secrets.includes(secret) === true }));
+function ofLook(look: Look, relaxed?: Relaxation): readonly Carried[] {
+  return look.secrets.map((secret) => {
+    const one = { secret, look, wholeFile: look.identified?.secrets.includes(secret) === true };
+    return isSampleAt(relaxed, one) ? { ...one, samples: true } : one;
+  });
 }
 
 /** What the call's Git commands print. Which of them a flow comes from is told by the path they name, otherwise all count. */
@@ -203,7 +233,7 @@ function ofGit(at: Case, path: string | undefined): readonly Carried[] {
   const naming = invocations.filter(({ args }) => path !== undefined && args.some(({ text }) => text.endsWith(path)));
   const mayBeSecret = (name: string): boolean => SECRET_FILE.test(name.slice(name.lastIndexOf("/") + 1)) || isSecretFileName(name);
   return printed(naming.length > 0 ? naming : invocations, mayBeSecret, at.system).flatMap((one) =>
-    ofLook(at.files.lookAt(one.path, decode(one.bytes).text)),
+    ofLook(at.files.lookAt(one.path, decode(one.bytes).text), relaxation(one.path)),
   );
 }
 

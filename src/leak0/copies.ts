@@ -9,14 +9,14 @@
 import type { Effect, Source } from "../call/effect.ts";
 import { Unfinished } from "../call/git/index.ts";
 import { baseName } from "../call/path.ts";
-import { CHOSEN } from "../limits.ts";
-import { type FileClass, type Identified, isSecretFileName } from "../secrets/files/index.ts";
+import { type FileClass, isSecretFileName } from "../secrets/files/index.ts";
 import type { Copy } from "../session/copy.ts";
 import { carried, strength } from "./carried.ts";
+import { isThere, stampOf } from "./copied.ts";
+import type { Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
-
-/** Characters of a copy that stand for it as a value. */
-const VALUE_CHARS = 4_096;
+import { relaxation } from "./places.ts";
+import { isSample } from "./samples.ts";
 
 /** What this call would add to the session's copies, and which of them it would replace. */
 export function madeCopies(at: Case): readonly Copy[] {
@@ -38,11 +38,13 @@ export function madeCopies(at: Case): readonly Copy[] {
     const path = targetOf(effect);
     if (path === undefined) continue;
     const from = originOf(at, effect, known);
-    if (from !== undefined) {
-      add(path, from);
-      const inside = effect.kind === "copy" && effect.file.path !== undefined ? `${path}/${baseName(effect.file.path)}` : undefined;
-      if (inside !== undefined && at.system.info(at.system.realPath(path) ?? path)?.kind === "folder") add(inside, from);
-    } else if (!(effect.kind === "write" && effect.append)) drop(path);
+    const source = effect.kind === "copy" ? effect.file.path : undefined;
+    const into = source !== undefined && at.system.info(at.system.realPath(path) ?? path)?.kind === "folder";
+    const places = into ? [path, `${path}/${baseName(source)}`] : [path];
+    const inside = source === undefined ? [] : leaving(at, source, path);
+    for (const place of places) for (const one of inside) add(place + one.of.slice(source?.length), one);
+    if (from !== undefined) for (const place of places) add(place, from);
+    else if (!(effect.kind === "write" && effect.append)) drop(path);
   }
   return [...made.values()];
 }
@@ -73,63 +75,54 @@ function originOf(at: Case, effect: Effect, known: ReadonlyMap<string, Copy>): P
 function worst(at: Case, path: string): Pick<Copy, "of" | "class"> | undefined {
   let found: Pick<Copy, "of" | "class"> | undefined;
   for (const look of at.files.within(path)) {
-    if (look.identified === undefined || (found !== undefined && look.identified.class !== "PROVEN")) continue;
-    found = { of: look.path, class: look.identified.class };
-    if (found.class === "PROVEN") break;
+    const kind = classOf(at, look);
+    if (kind === undefined || (found !== undefined && kind !== "PROVEN")) continue;
+    found = { of: look.path, class: kind };
+    if (kind === "PROVEN") break;
   }
   return found;
+}
+
+/** What a copy of a file is; one from among samples proves nothing (L-034). */
+function classOf(at: Case, look: Look): FileClass | undefined {
+  const secret = look.identified?.secrets[0];
+  if (secret === undefined) return undefined;
+  return isSample(at, { secret, look, wholeFile: true }) ? "QUESTION" : look.identified?.class;
+}
+
+/** Whether samples belong at one of two places only: where a copy comes from then decides, not where it lies. */
+function relaxes(at: Case, path: string, to: string): boolean {
+  const [from, there] = [path, to].map((one) => relaxation(at.files.repositories.relative(at.system.realPath(one) ?? one)));
+  return from !== there;
+}
+
+/** The secret files of a folder that is copied to where samples belong, or from there. */
+function leaving(at: Case, folder: string, to: string): readonly Pick<Copy, "of" | "class">[] {
+  if (at.system.info(at.system.realPath(folder) ?? folder)?.kind !== "folder" || !relaxes(at, `${folder}/.`, `${to}/.`)) return [];
+  return at.files.within(folder).flatMap((look) => {
+    const kind = classOf(at, look);
+    return kind === undefined ? [] : [{ of: look.path, class: kind }];
+  });
 }
 
 /** A file that is known by its name, copied as it is to a name that says nothing. */
 function renamed(at: Case, path: string, to: string | undefined): Pick<Copy, "of" | "class"> | undefined {
   // What its content tells needs no memory, and is not opened for it.
-  if (to === undefined || !(isSecretFileName(path) || at.files.isKnownPlace(path))) return undefined;
+  const moved = to !== undefined && relaxes(at, path, to);
+  if (to === undefined || !(moved || isSecretFileName(path) || at.files.isKnownPlace(path))) return undefined;
   const look = at.files.look(path);
-  if (look?.identified === undefined) return undefined;
+  const kind = look && classOf(at, look);
+  if (look?.identified === undefined || kind === undefined) return undefined;
   const there = at.files.lookAt(to, look.text).identified;
-  return there === undefined || there.class !== look.identified.class ? { of: look.path, class: look.identified.class } : undefined;
+  return moved || there === undefined || there.class !== look.identified.class ? { of: look.path, class: kind } : undefined;
 }
 
 /** Whether `git archive`, `bundle` or `fast-export` packs something proven. What cannot be found out is no copy (D-12). */
 function packsSecret(at: Case, source: Source): boolean {
   try {
-    return carried(at, [source], true).some((one) => ["B1", "B2"].includes(strength(one) ?? ""));
+    return carried(at, [source], true).some((one) => one.samples !== true && ["B1", "B2"].includes(strength(one) ?? ""));
   } catch (problem) {
     if (problem instanceof Unfinished) return false;
     throw problem;
   }
-}
-
-/** Whether the file at a remembered path still is the copy. */
-export function isThere(copy: Copy, at: Place): boolean {
-  return copy.until === undefined || copy.until === stampOf(copy.path, at);
-}
-
-interface Place {
-  readonly session: Pick<Case["session"], "shortHash">;
-  readonly system: Case["system"];
-}
-
-/** Tells one content of a file from the next; a new time alone (`touch`) is none. Of a long file, where and how long it is. */
-function stampOf(path: string, { session, system }: Place): string {
-  const info = system.info(path);
-  if (info === undefined) return "none";
-  const content = info.kind === "file" ? system.read(path, CHOSEN.credential_file_bytes) : undefined;
-  if (content === undefined || content.cut) return `${info.mtime_ms} ${info.size_bytes}`;
-  return `${info.size_bytes} ${session.shortHash(Buffer.from(content.bytes).toString("latin1"))}`;
-}
-
-/** What a remembered copy is when its content does not say so. */
-export function copyOf(text: string, kind: FileClass): Identified {
-  const proven = kind === "PROVEN";
-  const title = proven ? "a changed copy of a credential file" : "a copy of a file with secrets";
-  const value = text.slice(0, VALUE_CHARS);
-  const secret = { family: "copy", title, value, start: 0, end: value.length };
-  return {
-    id: "copy",
-    title,
-    class: kind,
-    proof: "resolved path",
-    secrets: [proven ? { ...secret, grade: "credential", kind: "resolved path" } : { ...secret, grade: "field", kind: "field" }],
-  };
 }

@@ -105,6 +105,10 @@ function withoutMemory(session: Session): Session {
     },
     rememberCopies() {},
     rememberHosts() {},
+    get images() {
+      return session.images;
+    },
+    rememberImages() {},
     end() {},
   };
 }
@@ -154,8 +158,13 @@ function partWords(at: Case, { sources, position }: Part): string {
 }
 
 function partsWords(at: Case, parts: readonly Part[], packing: Packing | undefined): string {
-  const folder = packing === undefined ? [] : [`the folder ${pathWords(at, packing.folder)}`];
+  const folder = packing === undefined ? [] : [packingWords(at, packing)];
   return [...folder, ...parts.map((part) => partWords(at, part))].join("; ") || "nothing";
+}
+
+function packingWords(at: Case, { tool, folder, members }: Packing): string {
+  if (tool !== "image") return `the folder ${pathWords(at, folder)}`;
+  return `what the image ${plain(at, String(members?.[0]))} was built from in this session`;
 }
 
 function placeWords(at: Case, { kind, host, tool }: Destination): string {
@@ -173,6 +182,8 @@ function wordsOf(at: Case, effect: Effect): string {
       return `publish (${plain(at, effect.via)}): ${partsWords(at, effect.parts, effect.packing)}`;
     case "pack":
       return `pack the folder ${pathWords(at, effect.packing.folder)} (${plain(at, effect.via)})`;
+    case "image":
+      return `give the name ${plain(at, effect.name)} to an image: ${packingWords(at, effect.packing)}`;
     case "write":
       return `${effect.append ? "add to" : "write"} ${pathWords(at, effect.file)}: ${sourcesWords(at, effect.sources)}`;
     case "change":

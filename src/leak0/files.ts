@@ -15,7 +15,7 @@ import type { Secret } from "../secrets/secret.ts";
 import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
 import type { Session } from "../session/session.ts";
-import { copyOf, isThere } from "./copies.ts";
+import { copyOf, isThere } from "./copied.ts";
 import { Exemptions } from "./exempting.ts";
 import { isExcluded, listed } from "./lists.ts";
 import { Repositories } from "./places.ts";

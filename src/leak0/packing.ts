@@ -16,6 +16,7 @@ import type { Secret } from "../secrets/secret.ts";
 import type { Finding } from "../verdict.ts";
 import type { Look } from "./files.ts";
 import { ask, block, evidenceOf, note, shown, the, type Words } from "./finding.ts";
+import { builtFrom } from "./images.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
 import type { Sending } from "./sending.ts";
@@ -27,9 +28,9 @@ type Audience = "public" | "invited" | "own" | "nobody";
 export function packing(at: Case, effect: Sending, what: Packing, own: () => OwnHosts): readonly Finding[] {
   const verb = effect.kind === "publish" ? "publish" : "send";
   return onBothDisks(at, effect, (here) =>
-    packed(what, here.system, at.files.work).flatMap((one) =>
-      judged(here, one, audience(effect, one, own()), (thing) => `${verb} ${thing} (${effect.via})`),
-    ),
+    builtFrom(what, at.session)
+      .flatMap((from) => packed(from, here.system, at.files.work))
+      .flatMap((one) => judged(here, one, audience(effect, one, own()), (thing) => `${verb} ${thing} (${effect.via})`)),
   );
 }
 

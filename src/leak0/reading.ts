@@ -10,7 +10,7 @@ import type { Finding } from "../verdict.ts";
 import { ask, block, evidenceOf, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { shownOf, showsSecret } from "./excerpt.ts";
-import { relaxation } from "./places.ts";
+import { isSample } from "./samples.ts";
 
 /** Findings of every `show` effect. */
 export function reading(at: Case): readonly Finding[] {
@@ -32,9 +32,7 @@ function ofSource(at: Case, source: Source): readonly Finding[] {
   const evidence = { ...evidenceOf(at, secret, look.path), title: look.identified.title, kind: look.identified.proof };
   const words = { what: `bring ${the(look.identified.title)} ${shown(at, look.path)} into the conversation`, next: NEXT };
   // L-034: real credentials kept in a test folder of the repository are a question.
-  // The file's own place counts, not that of a link to it (L-017).
-  const real = at.system.realPath(look.path) ?? look.path;
-  if (relaxation(at.files.repositories.relative(real)) === "test") return [ask("leak0:credential_file_read", evidence, words)];
+  if (isSample(at, { secret, look, wholeFile: true })) return [ask("leak0:credential_file_read", evidence, words)];
   return [block("leak0:credential_file_read", "B1", evidence, words)];
 }
 

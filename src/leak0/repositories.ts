@@ -15,6 +15,7 @@ import { cleanContents } from "./clean.ts";
 import type { Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
+import { isSampleAt } from "./samples.ts";
 
 /** Repositories below one folder that are looked at. */
 const REPOSITORIES_MOST = 8;
@@ -62,8 +63,8 @@ function* carriedBy(look: Look, path?: string): Iterable<Carried> {
     // Code, tests and their history are full of sample addresses and sample formats.
     if (secret.family === "uri-password" || (secret.grade === "vendor" && relaxed !== undefined)) continue;
     // As in a push: what lies in test folders is asked about, and so is a token in the docs.
-    const samples = relaxed === "test" || (relaxed === "docs" && secret.grade === "token");
-    yield { secret, look, wholeFile, kept: samples ? "samples" : "content" };
+    const one: Carried = { secret, look, wholeFile, kept: true };
+    yield isSampleAt(relaxed, one) ? { ...one, samples: true } : one;
   }
 }
 

@@ -117,9 +117,9 @@ function unreadArchive(effect: Sending): Finding {
 }
 
 /** What was found for one secret; a question at most where it lies among samples. */
-function asked({ kept }: Carried, finding: Finding | undefined): readonly Finding[] {
+function asked({ samples }: Carried, finding: Finding | undefined): readonly Finding[] {
   if (finding === undefined) return [];
-  if (kept !== "samples" || finding.decision !== "block" || !("proof" in finding)) return [finding];
+  if (samples !== true || finding.decision !== "block" || !("proof" in finding)) return [finding];
   return [ask(finding.rule, finding.proof.evidence, { what: finding.what, next: finding.next })];
 }
 

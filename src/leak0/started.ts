@@ -9,7 +9,7 @@ import type { Call, Effect } from "../call/effect.ts";
 import { effectsOf } from "../call/effects.ts";
 import { isQuiet } from "../call/git/quiet.ts";
 import { Allowance } from "../call/shell/budget.ts";
-import { type Started, startedBy } from "../call/starts/index.ts";
+import { mayStartScript, type Started, startedBy } from "../call/starts/index.ts";
 import { CHOSEN } from "../limits.ts";
 import type { System } from "../system.ts";
 import { worldOf } from "./judgement.ts";
@@ -46,10 +46,19 @@ export function startsGuarded(effects: readonly Effect[], system: System): boole
 
 /** Whether anything that a call starts may send, or is more than is looked at: tells without loading what judges it. */
 export function startsSender(effects: readonly Effect[], system: System): boolean {
+  const starting = effects.filter(mayStartScript);
+  if (starting.length === 0) return false;
+  // Most calls start one script that does nothing of the kind: that is seen without what following others takes.
+  if (starting.length === 1 && !startedBy(effects, rootIn(system), system).some(mayMatter)) return false;
   const scripts = Scripts.of(effects, system);
   for (const script of scripts)
     if (SENDS.test(script.command) || aimsAtUs(script) || scripts.effectsIn(script).some(takesAway)) return true;
   return scripts.cut;
+}
+
+/** Finds the working tree a folder is in. */
+function rootIn(system: System): (folder: string) => string | undefined {
+  return (folder) => new Repositories(system).rootOf(`${folder}/.`);
 }
 
 /** Whether a script names PoisonZero or the settings it stands in. */
@@ -134,7 +143,7 @@ export class Scripts {
   }
 
   #startedBy(effects: readonly Effect[]): readonly Started[] {
-    return startedBy(effects, (folder) => new Repositories(this.#disk).rootOf(`${folder}/.`), this.#disk);
+    return startedBy(effects, rootIn(this.#disk), this.#disk);
   }
 
   /** Looks into the next found script for what it starts; false when there is none. */

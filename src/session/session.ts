@@ -11,6 +11,7 @@ import type { System } from "../system.ts";
 import { type Copy, isCopy } from "./copy.ts";
 import { bytesOf, fingerprint, hashOf, type Known, kindOf, RECORD_BYTES, type Record, valueHash, withKind } from "./fingerprints.ts";
 import { userSubfolder } from "./folder.ts";
+import { type BuiltImage, imageRow } from "./image.ts";
 import { keyedHash, shortHash, type UserKey, userKey } from "./key.ts";
 import { Finder } from "./recall.ts";
 import { EMPTY, isPath, merge, readState, recordsOf, type SessionState, writeState } from "./state.ts";
@@ -39,6 +40,10 @@ export interface Session {
   rememberHosts(hosts: readonly string[]): void;
   /** Hosts remembered that way. */
   readonly hosts: readonly string[];
+  /** Remembers container images and what they were built from; those that cannot be kept are left out. */
+  rememberImages(images: readonly BuiltImage[]): void;
+  /** Images remembered, oldest first. */
+  readonly images: readonly BuiltImage[];
   /** Forgets everything and removes the file (the agent reported the session's end). */
   end(): void;
 }
@@ -142,6 +147,19 @@ class FileSession implements Session {
 
   get copies(): readonly Copy[] {
     return this.#state.copies;
+  }
+
+  rememberImages(images: readonly BuiltImage[]): void {
+    const known = new Set(this.images.map((image) => JSON.stringify(imageRow(image))));
+    const fresh = images.filter((image) => {
+      const row = imageRow(image);
+      return row !== undefined && !known.has(JSON.stringify(row));
+    });
+    if (fresh.length > 0) this.#add({ ...EMPTY, images: fresh });
+  }
+
+  get images(): readonly BuiltImage[] {
+    return this.#state.images;
   }
 
   end(): void {

@@ -1,10 +1,11 @@
 /**
- * The session file: one line of JSON, then the fingerprints as bytes, 0600 (L-170). It holds paths of copies and host
- * names, too, and never a value. Thousands of fingerprints are read as fast as one: as a block.
+ * The session file: one line of JSON, then the fingerprints as bytes, 0600 (L-170). It holds paths of copies, host
+ * names and names of images, too, and never a value. Thousands of fingerprints are read as fast as one: as a block.
  * Trust: the file may be torn, foreign or forged; what does not fit is dropped.
  */
 import { CHOSEN } from "../limits.ts";
 import type { Grade } from "../secrets/secret.ts";
+import { type BuiltImage, imageRow, readImage } from "./image.ts";
 import { type Copy, copyRow, readCopy } from "./copy.ts";
 import { hashOf, type Known, kindOf, RECORD_BYTES, type Record, withKind } from "./fingerprints.ts";
 
@@ -16,12 +17,14 @@ export interface SessionState {
   readonly copies: readonly Copy[];
   /** Hosts of Git remotes that the agent itself wrote down in this session. */
   readonly hosts: readonly string[];
+  /** Container images that were built. */
+  readonly images: readonly BuiltImage[];
 }
 
-export const EMPTY: SessionState = { kinds: [], records: new Uint8Array(), copies: [], hosts: [] };
+export const EMPTY: SessionState = { kinds: [], records: new Uint8Array(), copies: [], hosts: [], images: [] };
 
 /** Counts up with every change of the layout: what is stored is worth a day at most. */
-const VERSION = 2;
+const VERSION = 3;
 const GRADES: readonly string[] = ["token", "credential", "vendor", "field"] satisfies Grade[];
 
 /** Both states in one, each value and path once, the oldest forgotten past the limits. */
@@ -44,11 +47,18 @@ export function merge(older: SessionState, newer: SessionState): SessionState {
     copies.set(copy.path, copy);
   }
   const hosts = new Set([...older.hosts, ...newer.hosts]);
+  const images = new Map<string, BuiltImage>();
+  for (const image of [...older.images, ...newer.images]) {
+    const row = JSON.stringify(imageRow(image));
+    images.delete(row);
+    images.set(row, image);
+  }
   return {
     kinds,
     records: Buffer.concat([...records.values()].slice(-CHOSEN.session_values)),
     copies: newest([...copies.values()].slice(-CHOSEN.session_copies), CHOSEN.session_copies_bytes, copyRow),
     hosts: newest([...hosts].slice(-CHOSEN.session_hosts), CHOSEN.session_hosts_bytes, (host) => host),
+    images: newest([...images.values()].slice(-CHOSEN.session_images), CHOSEN.session_images_bytes, imageRow),
   };
 }
 
@@ -72,7 +82,13 @@ export function recordsOf({ records }: SessionState): readonly Record[] {
 /** The file's content. */
 export function writeState(state: SessionState): Uint8Array {
   const kinds = state.kinds.map(({ family, grade, title }) => [family, grade, title]);
-  const head = JSON.stringify({ v: VERSION, kinds, copies: state.copies.map(copyRow), hosts: state.hosts });
+  const head = JSON.stringify({
+    v: VERSION,
+    kinds,
+    copies: state.copies.map(copyRow),
+    hosts: state.hosts,
+    images: state.images.map(imageRow),
+  });
   return Buffer.concat([Buffer.from(`${head}\n`), state.records]);
 }
 
@@ -86,7 +102,7 @@ export function readState(content: Uint8Array): SessionState {
     return EMPTY;
   }
   if (typeof root !== "object" || root === null || (root as { v?: unknown }).v !== VERSION) return EMPTY;
-  const { kinds, copies, hosts } = root as { readonly [field: string]: unknown };
+  const { kinds, copies, hosts, images } = root as { readonly [field: string]: unknown };
   const known = list(kinds).slice(0, CHOSEN.session_kinds).flatMap(readKind);
   const block = content.subarray(end + 1);
   const torn = known.length === 0 || known.length !== list(kinds).length || block.length % RECORD_BYTES !== 0;
@@ -97,6 +113,9 @@ export function readState(content: Uint8Array): SessionState {
       .flatMap((row) => readCopy(row) ?? [])
       .slice(-CHOSEN.session_copies),
     hosts: list(hosts).filter(isPath).slice(-CHOSEN.session_hosts),
+    images: list(images)
+      .flatMap((row) => readImage(row) ?? [])
+      .slice(-CHOSEN.session_images),
   };
 }
 

@@ -1,16 +1,17 @@
 /**
- * What a hook call costs, and how the scan stands beside other scanners: `bun run bench [--rounds N] [--only hook|rivals] [--json]`.
+ * What a hook call costs, and how the scan stands beside other scanners: `bun run bench [--rounds N] [--only hook|git|rivals] [--json]`.
  *
  * Runs an empty compiled binary (`console.log("")`, same flags, same runtime, started directly) and `poisonzero hook claude`
  * (through the launcher) in turn on the same event, so that a busy machine slows both alike. Ratio is wall p50 against
  * the empty binary; the budget for an everyday call is 1.8. CPU time includes children. Exit code 1 above the budget.
- * Other scanners come from their registries at the first run (`rivals/install.ts`); one that cannot be had is skipped.
+ * Checks of Git are held to their own limits (`git.ts`). Other scanners come from their registries at the first run (`rivals/install.ts`); one that cannot be had is skipped.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { mint } from "../mint.ts";
 import { buildProduct, type Product, setting, temporaryFolder } from "../product.ts";
+import { gitRows } from "./git.ts";
 import { compare, table } from "./rivals/compare.ts";
 
 /** Ratio of an everyday call to the empty binary, both wall p50 (design, the hook's budget). */
@@ -50,8 +51,9 @@ const { values } = parseArgs({
   options: { rounds: { type: "string", default: "100" }, only: { type: "string" }, json: { type: "boolean", default: false } },
 });
 const { only } = values;
-if (only !== undefined && only !== "hook" && only !== "rivals")
-  throw new Error("--only is hook or rivals. Next step: bun run bench --only hook");
+if (only !== undefined && only !== "hook" && only !== "git" && only !== "rivals")
+  throw new Error("--only is hook, git or rivals. Next step: bun run bench --only hook");
+const wanted = (part: "hook" | "git" | "rivals"): boolean => only === undefined || only === part;
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds is a whole number above 0. Next step: bun run bench --rounds 100");
 
@@ -168,10 +170,13 @@ function hookRows(): readonly Row[] {
   return CASES.map((one) => run(one, empty, measure));
 }
 
-const rows = only === "rivals" ? [] : hookRows();
+const rows = wanted("hook") ? hookRows() : [];
+const gits = wanted("git") ? gitRows(folder, built, measurer()) : [];
 const said: string[] = [];
 const say = (text: string): void => void (values.json ? said.push(text) : console.log(text));
-const rivals = only === "hook" ? [] : compare(built.launcher, join(folder, "rivals"), mint.seed, Math.max(5, Math.round(rounds / 10)), say);
+const rivals = !wanted("rivals")
+  ? []
+  : compare(built.launcher, join(folder, "rivals"), mint.seed, Math.max(5, Math.round(rounds / 10)), say);
 if (values.json) {
   const plain = rivals.map(({ score, ...figures }) => ({
     ...figures,
@@ -179,7 +184,7 @@ if (values.json) {
     precision: score?.precision,
     alarms: score?.alarms,
   }));
-  console.log(JSON.stringify({ budget: BUDGET, rounds, rows, rivals: plain, notes: said }));
+  console.log(JSON.stringify({ budget: BUDGET, rounds, rows, git: gits, rivals: plain, notes: said }));
 } else if (rivals.length > 0) console.log(`${table(rivals)}\n`);
 if (!values.json && rows.length > 0) {
   console.log(
@@ -192,6 +197,17 @@ if (!values.json && rows.length > 0) {
     );
   }
 }
+if (!values.json && gits.length > 0) {
+  const head = ["git", "hook", "ratio", "CPU", "peak"].map((name, column) => name.padStart([9, 9, 6, 9, 8][column] ?? 9)).join(" ");
+  console.log(`${rows.length > 0 ? "\n" : ""}${"".padEnd(34)} ${head}`);
+  for (const { name, git_ms, hook_ms, ratio, cpu_ms, peak_mb, over } of gits) {
+    const ms = (value: number): string => `${value.toFixed(0)} ms`.padStart(9);
+    const figures = [ms(git_ms), ms(hook_ms), ratio.toFixed(2).padStart(6), ms(cpu_ms), `${peak_mb.toFixed(0)} MB`.padStart(8)];
+    console.log(`${name.padEnd(34)} ${figures.join(" ")}${over.length > 0 ? `  ${over.join(", ")}` : ""}`);
+  }
+}
 const over = rows.filter((row) => row.everyday && row.ratio > BUDGET);
 if (over.length > 0) console.error(`over the budget of ${BUDGET}: ${over.map((row) => row.name).join(", ")}`);
-process.exitCode = over.length === 0 ? 0 : 1;
+const slow = gits.filter((row) => row.over.length > 0);
+if (slow.length > 0) console.error(`over their limits: ${slow.map(({ name, over: words }) => `${name} (${words.join(", ")})`).join("; ")}`);
+process.exitCode = over.length + slow.length === 0 ? 0 : 1;

@@ -63,6 +63,8 @@ export function effect(one: Effect): string {
         .trim();
     case "pack":
       return `pack${packing(one.packing)}`;
+    case "image":
+      return `image ${one.name} =${packing(one.packing)}`;
     case "write":
       return `${one.append ? "append" : "write"} ${path(one.file)} = ${list(one.sources)}`.trim();
     case "serve":

@@ -220,7 +220,7 @@ describe("L-031 D-18 a credential's own sign-in point", () => {
   test("D-18 every token family has a home, or none by its nature", () => {
     // Keys, wallets, one-time codes, self-hosted software without a vendor's host, and formats of no vendor.
     const homeless =
-      "private-key review-board age nostr sui cardano zcash bip32 eos tezos paserk openshift odt flexport settlemint wireguard authenticator jwt authorization registry-auth";
+      "private-key review-board age nostr sui cardano zcash bip32 bip39 eos tezos paserk openshift odt flexport settlemint wireguard authenticator jwt authorization registry-auth";
     const known = [...HOMES.trim().split("\n"), ...homeless.split(" ")].map((line) => line.split(" ")[0]);
     // `github-app`: a family's kinds share its home.
     const without = families().filter(({ id }) => !known.some((name) => id === name || id.startsWith(`${name}-`)));

@@ -21,7 +21,7 @@ import { parseOptions } from "./options.ts";
 import { otherAdded, otherPushed } from "./other.ts";
 import { mailed, patches } from "./patch.ts";
 import { inside } from "./pathspec.ts";
-import { pushed } from "./push.ts";
+import { dcommitted, pushed } from "./push.ts";
 import { isQuiet } from "./quiet.ts";
 import type { Repository } from "./repository.ts";
 import { stashed } from "./stash.ts";
@@ -176,8 +176,10 @@ function takesOne(
       return answer();
     case "subtree":
       return args[0]?.text === "push" || args.some(({ text }) => text === "push")
-        ? answer(pushed(invocation, earlier, place(), line, taken, true))
+        ? answer(pushed(invocation, earlier, place(), line, taken, "subtree"))
         : NOTHING;
+    case "svn":
+      return args[0]?.text === "dcommit" ? answer(dcommitted(invocation, earlier, place(), line, taken)) : NOTHING;
     case "tag":
     case "merge": {
       const parsed = parseOptions(args, [
@@ -461,4 +463,4 @@ function cloneName(address: string): string {
 
 /** Git's own commands handled above; no alias can stand in their place. */
 const TAKING =
-  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply send-email imap-send remote submodule config rebase bisect init init-db clone stash worktree cherry-pick revert ";
+  " add stage update-index hash-object commit push send-pack tag merge notes commit-tree mktag fast-import am apply send-email imap-send remote submodule config rebase bisect init init-db clone stash svn worktree cherry-pick revert ";

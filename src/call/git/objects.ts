@@ -82,7 +82,6 @@ export function* readListed(git: Git, oids: readonly string[], budget: Budget): 
   }
   let part: { oid: string; size: number }[] = [];
   let bytes = 0;
-  let parts = 0;
   for (const { oid, type, size } of measure(git, oids).values()) {
     if (type === "tree") continue;
     if (bytes + size > CHOSEN.git_part_bytes && part.length > 0) {
@@ -90,7 +89,7 @@ export function* readListed(git: Git, oids: readonly string[], budget: Budget): 
       part = [];
       bytes = 0;
       // The engine would let what is left of many parts pile up.
-      if (++parts % CHOSEN.git_parts_kept === 0) Bun.gc(true);
+      Bun.gc(true);
     }
     part.push({ oid, size });
     bytes += size;

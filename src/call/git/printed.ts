@@ -8,12 +8,13 @@ import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
 import { workingTree } from "./add.ts";
+import { stagedContent } from "./commit.ts";
 import { missing } from "./worktree.ts";
 import { Unfinished } from "./budget.ts";
 import { Line, type Place } from "./line.ts";
 import { listedObjects, listing, measure, readListed, readMeasured } from "./objects.ts";
 import { type Parsed, parseOptions } from "./options.ts";
-import { pathspecs } from "./pathspec.ts";
+import { covers, inside, pathspecs } from "./pathspec.ts";
 import type { Repository } from "./repository.ts";
 
 /** A file's content, whole or as far as a patch shows it. */
@@ -213,7 +214,20 @@ class Printer {
         ? []
         : [{ path: path.startsWith(`${root}/`) ? path.slice(root.length + 1) : text, bytes }];
     });
-    return [...files, ...this.tree(revision ?? "HEAD", false)];
+    const searched = revision === undefined && this.invocation.subcommand === "grep" ? this.current() : [];
+    return [...files, ...searched, ...this.tree(revision ?? "HEAD", false)];
+  }
+
+  /** What a search sees beyond HEAD: tracked files as they stand in the working tree, and new ones in the index. */
+  private current(): readonly Printed[] {
+    const specs = pathspecs(this.named(), this.place.git.cwd, this.place.beyond);
+    const untracked = this.parsed.has("untracked") ? "standard" : "none";
+    const changes = workingTree(this.place, this.line, { specs, untracked })?.changes ?? [];
+    const { root, system } = this.repository;
+    const staged = stagedContent(this.repository).flatMap(({ path, bytes }) =>
+      path === undefined || bytes === undefined || !covers(specs, `${root}/${path}`, root ?? "", system) ? [] : [{ path, bytes }],
+    );
+    return [...changes, ...staged].filter(({ path }) => specs.texts.length > 0 || this.mayBeSecret(path));
   }
 
   /** Files of a tree: the named ones, or those that may be secret. `all` takes every file. */
@@ -316,6 +330,16 @@ class Printer {
     const { root } = this.repository;
     const paths = this.invocation.subcommand === "archive" ? [...this.paths, ...this.archived()] : this.named();
     if (paths.some(({ exact }) => !exact)) return [];
+    const { cwd } = this.place.git;
+    // Below the top an archive holds that folder only.
+    if (
+      this.invocation.subcommand === "archive" &&
+      paths.length === 0 &&
+      this.place.beyond === "" &&
+      root !== undefined &&
+      inside(cwd, root)
+    )
+      return cwd === root ? [] : [cwd.slice(root.length + 1)];
     return paths.flatMap(({ text }) => {
       const path = this.line.path(text, this.place.git.cwd);
       return path === undefined || root === undefined || !path.startsWith(`${root}/`) ? [] : [path.slice(root.length + 1)];

@@ -4,7 +4,7 @@
  */
 import { CHOSEN } from "../../limits.ts";
 import type { Argument, GitInvocation } from "../effect.ts";
-import { BRANCH_TEXT } from "../source.ts";
+import { askedRevision, BRANCH_TEXT, literal } from "../source.ts";
 import { trimEnd } from "../text.ts";
 import { importedReferences } from "./import.ts";
 import { ofChange, workingTree } from "./add.ts";
@@ -56,15 +56,16 @@ interface Tips {
   readonly groups: readonly string[];
 }
 
-/** What `git push` sends. `subtree` limits it to a folder (`git subtree push`). */
+/** What `git push` sends; of a subtree (`git subtree push`) a folder only. */
 export function pushed(
   invocation: GitInvocation,
   earlier: readonly GitInvocation[],
   place: Place,
   line: Line,
   taken: Sink,
-  subtree = false,
+  how: "whole" | "subtree" | "svn" = "whole",
 ): string | undefined {
+  const subtree = how === "subtree";
   const parsed = parseOptions(invocation.args, OPTIONS);
   taken.push(...texts("push", parsed.values("push-option"), line));
   if (parsed.has("dry-run") || parsed.has("delete")) return undefined;
@@ -101,7 +102,8 @@ export function pushed(
   taken.push(...stashed(repository, place, specs, tips, earlier, line));
   const redirected =
     behind || moved.redirected || invocation.globals.some((global) => REDIRECTING.test(global)) || pushesElsewhere(settings, remote);
-  const listed = outgoing(repository, tips, redirected ? undefined : remote, moved.repeated);
+  const base = how === "svn" ? subversionBase(repository) : redirected || remote === undefined ? [] : [`--remotes=${remote}`];
+  const listed = outgoing(repository, tips, base, moved.repeated);
   const folder = subtree ? (parsed.values("prefix")[0]?.text.replace(/\/?$/, "/") ?? "") : "";
   send(repository, listed, folder, line, taken);
   // Last: what is known to be sent is judged in any case.
@@ -254,6 +256,10 @@ function tipsOf(
     const spec = specs[index];
     if (spec === undefined) break;
     if (!spec.exact) {
+      // A revision the line asks Git for; where the line moves references it may have been asked for before.
+      const asked = askedRevision(spec.text.replace(/^\+/, ""));
+      if (asked !== undefined) revisions.push(...named(asked.revision, "", moved));
+      if (asked !== undefined && isStill(moved) && moved.made.size === 0 && /^(?::[^$]{0,1000})?$/.test(asked.rest)) continue;
       // The name of the current branch; anything else may be any reference.
       const [source, to = ""] = spec.text.replace(/^\+/, "").replaceAll(BRANCH_TEXT, "\0").split(":");
       if (source === "HEAD" || (/^(?:refs\/heads\/)?\0$/.test(source ?? "") && !to.includes("$"))) revisions.push(...moved.heads);
@@ -303,7 +309,7 @@ function isStill({ heads, repeated }: Movement): boolean {
 }
 
 /** Names of the objects to be sent, newest first. */
-function outgoing(repository: Repository, tips: Tips, remote: string | undefined, repeated: readonly string[]): Uint8Array {
+function outgoing(repository: Repository, tips: Tips, known: readonly string[], repeated: readonly string[]): Uint8Array {
   const { git } = repository;
   const followTags = tips.revisions.includes("FOLLOW TAGS");
   const found = measure(git, tips.revisions);
@@ -322,7 +328,7 @@ function outgoing(repository: Repository, tips: Tips, remote: string | undefined
     for (const line of tags.split("\n")) if (line.startsWith("tag ")) revisions.add(line.slice(4));
   }
   if (revisions.size === 0 && tips.groups.length === 0) return new Uint8Array();
-  const base = remote === undefined ? [] : ["--not", `--remotes=${remote}`];
+  const base = known.length === 0 ? [] : ["--not", ...known];
   const lists = [listing(git, [...tips.groups, ...revisions, ...base])];
   for (const commits of repeated) {
     const ends = commits.split("..").map((end) => end.replace(/\^!$/, ""));
@@ -330,6 +336,43 @@ function outgoing(repository: Repository, tips: Tips, remote: string | undefined
     if (measure(git, ends).size > 0) lists.push(listing(git, [commits, ...base]));
   }
   return lists.length === 1 ? (lists[0] ?? new Uint8Array()) : Buffer.concat(lists);
+}
+
+/** `git svn dcommit [branch]` as a push of that branch. */
+export function dcommitted(
+  invocation: GitInvocation,
+  earlier: readonly GitInvocation[],
+  place: Place,
+  line: Line,
+  taken: Sink,
+): string | undefined {
+  const parsed = parseOptions(invocation.args.slice(1), [
+    "n|dry-run",
+    "m|merge",
+    "M",
+    "e|edit",
+    "s|strategy=",
+    "commit-url=",
+    "mergeinfo=",
+    "username=",
+  ]);
+  if (parsed.has("dry-run")) return undefined;
+  const branch = parsed.operands[0] ?? literal("HEAD");
+  return pushed({ ...invocation, args: [literal("svn"), branch] }, earlier, place, line, taken, "svn");
+}
+
+/** What a Subversion server has, as far as this repository knows: the references that `git svn fetch` keeps. */
+function subversionBase({ git }: Repository): readonly string[] {
+  const listed = git.run(["config", "-z", "--get-regexp", "^svn-remote\\..*\\.(fetch|branches|tags)$"]);
+  const patterns = new TextDecoder()
+    .decode(listed.stdout)
+    .split("\0")
+    .flatMap((entry) => /\n[^\n]{0,1000}:(refs\/remotes\/[^:\n]{1,1000})$/.exec(entry)?.[1] ?? []);
+  // Without a wildcard a pattern stands for what lies below it.
+  return patterns.flatMap((pattern) => {
+    if (pattern.includes("*")) return [`--glob=${pattern}`];
+    return measure(git, [pattern]).size > 0 ? [pattern] : [];
+  });
 }
 
 /** Hands on messages and contents of listed objects; what is known to be clean is not read again. */

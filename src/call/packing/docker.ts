@@ -8,6 +8,8 @@ import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Packing } from "../effect.ts";
 import type { Packed } from "./chosen.ts";
+import { mayBeSameImage, plainImage } from "../image.ts";
+import { baseName } from "../path.ts";
 import { Pattern, type Work } from "./pattern.ts";
 import { type Fields, fieldsOf, joined, textOf } from "./text.ts";
 
@@ -48,16 +50,23 @@ export function composed(packing: Packing, folder: string, system: System, work:
       ? COMPOSE.map((name) => textOf(`${folder}/${name}`, system)).find((one) => one !== undefined)
       : textOf(packing.file.path, system);
   if (text === undefined) return [];
-  let services: readonly unknown[] = [];
+  let project: Fields = {};
   try {
-    services = Object.values(fieldsOf(fieldsOf(Bun.YAML.parse(text))["services"]));
+    project = fieldsOf(Bun.YAML.parse(text));
   } catch {
     return []; // Compose refuses it as well.
   }
-  return services.flatMap((service) => {
+  const given = project["name"];
+  const prefix = typeof given === "string" ? given : baseName(folder).toLowerCase();
+  return Object.entries(fieldsOf(project["services"])).flatMap(([service, fields]) => {
     work.entry();
-    const { build } = fieldsOf(service);
+    const { build, image: named } = fieldsOf(fields);
     if (build === undefined || build === null || work.spent) return [];
+    // Without a name of its own an image is called after the project and the service.
+    const names = typeof named === "string" ? [plainImage(named)] : ["-", "_"].map((between) => `${prefix}${between}${service}:latest`);
+    const counts = ({ members }: Packing): boolean =>
+      !Array.isArray(members) || members.some((one: string) => names.some((name) => mayBeSameImage(name, one)));
+    if (!counts(packing)) return [];
     const {
       context,
       dockerfile: file,

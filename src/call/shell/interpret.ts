@@ -222,6 +222,14 @@ export class Shell implements WordHost {
           else this.#inChain(this.core.chain, () => this.#node(command, io));
         });
         return;
+      default:
+        return this.#compound(node, io);
+    }
+  }
+
+  /** The kinds of nodes that most calls have none of: a function that is never entered costs a start nothing. */
+  #compound(node: SyntaxNode, io: Io): void {
+    switch (node.type) {
       case "CompoundList":
         for (const statement of node.commands) this.#statement(statement, io);
         return;

@@ -5,7 +5,7 @@
 import { CHOSEN } from "../../limits.ts";
 import type { Argument, Source } from "../effect.ts";
 import { type World, expandTilde } from "../path.ts";
-import { BRANCH_TEXT, GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, literal, staticText, transformed, unique } from "../source.ts";
+import { BRANCH_TEXT, GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, literal, revisionText, staticText, transformed, unique } from "../source.ts";
 import { trimEnd } from "../text.ts";
 import { braceAlternatives, isRange } from "./braces.ts";
 import { type ParameterExpansionPart, type ParsedScript, type Word, type WordPart, nestedScripts } from "./parse.ts";
@@ -500,12 +500,26 @@ const ASKED: readonly (readonly [words: string, text: string])[] = [
 ];
 
 function asked(script: ParsedScript): string | undefined {
-  return ASKED.find(([words]) => isProgram(script, words.split(" ")))?.[1];
+  return ASKED.find(([words]) => isProgram(script, words.split(" ")))?.[1] ?? askedRevision(script);
+}
+
+/** `git rev-parse X`: the name of a commit, which stands for what X does. */
+function askedRevision(script: ParsedScript): string | undefined {
+  const words = wordsOf(script);
+  if (words?.[0] !== "git" || words[1] !== "rev-parse") return undefined;
+  const [revision, ...more] = words.slice(2).filter((word) => !/^(?:-q|--quiet|--verify|--short(?:=\d{1,2})?)$/.test(word));
+  return revision !== undefined && more.length === 0 && /^[\w./@{][\w./@{}~^-]{0,199}$/.test(revision) ? revisionText(revision) : undefined;
 }
 
 /** Whether a substitution is just this one command. */
 function isProgram(script: ParsedScript, words: readonly string[]): boolean {
+  const found = wordsOf(script);
+  return found?.length === words.length && found.every((word, index) => word === words[index]);
+}
+
+/** The words of a substitution that is one plain command, as written. */
+function wordsOf(script: ParsedScript): readonly string[] | undefined {
   const command = script.commands.length === 1 ? script.commands[0]?.command : undefined;
-  if (command?.type !== "Command" || command.prefix.length > 0 || command.args.length !== words.length - 1) return false;
-  return command.name?.text === words[0] && command.args.every((argument, index) => argument.text === words[index + 1]);
+  if (command?.type !== "Command" || command.prefix.length > 0 || command.name === undefined) return undefined;
+  return [command.name.text, ...command.args.map(({ text }) => text)];
 }

@@ -7,7 +7,7 @@
 import type { System } from "../../system.ts";
 import type { Effect } from "../effect.ts";
 import { packageScript } from "../recipes.ts";
-import { shellStart, type Start, type Started, textAt, variables } from "./start.ts";
+import { packageFolder, shellStart, type Start, type Started, textAt, variables } from "./start.ts";
 
 export type { Started } from "./start.ts";
 
@@ -33,13 +33,22 @@ function mayStart(effect: Effect): boolean {
   return effect.kind === "run" && (effect.path !== undefined || starts(effect.name));
 }
 
+/** Whether the effect may start anything that stands in a file. */
+export function mayStartScript(effect: Effect): boolean {
+  return mayStart(effect) || hasHooks(effect);
+}
+
+function hasHooks(effect: Effect): boolean {
+  return effect.kind === "git" && HOOKED.includes(` ${effect.invocation.subcommand} `);
+}
+
 function startedByOne(effect: Effect, rootOf: (folder: string) => string | undefined, system: System): readonly Started[] {
   if (effect.kind === "run") {
     if (effect.cwd === undefined || !mayStart(effect)) return NONE;
     const start = effect as Start;
     return everydayScript(start, system) ?? room().ofRun(start, system);
   }
-  if (effect.kind !== "git" || !HOOKED.includes(` ${effect.invocation.subcommand} `)) return NONE;
+  if (effect.kind !== "git" || !hasHooks(effect)) return NONE;
   const { cwd } = effect.invocation;
   return cwd === undefined ? NONE : room().hooksOf(effect.invocation, () => rootOf(cwd), system);
 }
@@ -49,80 +58,27 @@ const NONE: readonly Started[] = [];
 /** Git's commands that hooks belong to. */
 const HOOKED = " am commit cherry-pick revert merge pull rebase push checkout switch ";
 
-/** `npm test`, `pnpm run build`: a script of the package.json right here. Undefined for every other start. */
+/** `npm test`, `pnpm run build`: a script of the package this folder is in. Undefined for every other start. */
 function everydayScript(start: Start, system: System): readonly Started[] | undefined {
   const { name, args, cwd } = start;
   const [verb, script] = args;
-  if (start.path !== undefined || args.length > 2 || !/^(?:npm|pnpm|yarn|bun)$/.test(name)) return undefined;
+  if (start.path !== undefined || args.length > 2 || !" npm pnpm yarn bun ".includes(` ${name} `)) return undefined;
   const named = script === undefined && verb?.text === "test" && name !== "bun" ? verb : verb?.text === "run" ? script : undefined;
   if (named === undefined || named.text.startsWith("-")) return undefined;
-  const path = `${cwd}/package.json`;
-  const content = textAt(path, system);
-  const command = content === undefined ? "" : packageScript(content, named.text);
-  return command === "" ? undefined : [shellStart(start, path, variables(start, command) + command)];
+  const folder = packageFolder(cwd, system);
+  // Yarn, pnpm and Bun start a program where no script has the name.
+  if (folder === undefined) return name === "npm" ? NONE : undefined;
+  const path = `${folder}/package.json`;
+  const command = packageScript(textAt(path, system) ?? "", named.text);
+  return command === "" ? undefined : [shellStart({ cwd: folder }, path, variables(start, command) + command)];
 }
 
-/** Whether the program of this name may start a script; a plain switch, since every command comes through here. */
+/** Programs that may start a script; one text, which costs a start less than a switch of its words. */
+const STARTING =
+  " sh bash zsh dash ksh mksh ash fish rbash yash source . node nodejs node-dev tsx ts-node ts-node-dev tsnd vite-node " +
+  "esno esrun jiti babel-node electron deno nodemon pm2 forever ruby jruby perl php pytest py.test kernprof viztracer " +
+  "coverage npm cnpm pnpm yarn bun make gmake just task go-task run-s run-p npm-run-all npm-run-all2 nr turbo lerna nx ";
+
 function starts(name: string): boolean {
-  switch (name) {
-    case "sh":
-    case "bash":
-    case "zsh":
-    case "dash":
-    case "ksh":
-    case "mksh":
-    case "ash":
-    case "fish":
-    case "rbash":
-    case "yash":
-    case "source":
-    case ".":
-    case "node":
-    case "nodejs":
-    case "node-dev":
-    case "tsx":
-    case "ts-node":
-    case "ts-node-dev":
-    case "tsnd":
-    case "vite-node":
-    case "esno":
-    case "esrun":
-    case "jiti":
-    case "babel-node":
-    case "electron":
-    case "deno":
-    case "nodemon":
-    case "pm2":
-    case "forever":
-    case "ruby":
-    case "jruby":
-    case "perl":
-    case "php":
-    case "pytest":
-    case "py.test":
-    case "kernprof":
-    case "viztracer":
-    case "coverage":
-    case "npm":
-    case "cnpm":
-    case "pnpm":
-    case "yarn":
-    case "bun":
-    case "make":
-    case "gmake":
-    case "just":
-    case "task":
-    case "go-task":
-    case "run-s":
-    case "run-p":
-    case "npm-run-all":
-    case "npm-run-all2":
-    case "nr":
-    case "turbo":
-    case "lerna":
-    case "nx":
-      return true;
-    default:
-      return name.startsWith("py") || name.startsWith("ipython");
-  }
+  return STARTING.includes(` ${name} `) || name.startsWith("py") || name.startsWith("ipython");
 }

@@ -10,7 +10,7 @@ import { denoTask, packageScript, scriptNames } from "../recipes.ts";
 import { managerOptions } from "../shell/commands/node-packages.ts";
 import type { Options } from "../shell/options.ts";
 import { firstOf, inFolder } from "./file.ts";
-import { shellStart, spelled, type Start, type Started, textAt, variables } from "./start.ts";
+import { packageFolder, shellStart, spelled, type Start, type Started, textAt, variables } from "./start.ts";
 
 /** Verbs of package managers that are no script's name. */
 const VERBS =
@@ -101,7 +101,7 @@ function membersOf(options: Options, manager: string): readonly string[] | "all"
 
 /** The folders whose package.json counts. */
 function foldersOf(folder: string, members: readonly string[] | "all" | undefined, system: System): readonly string[] {
-  if (members === undefined) return [nearest(folder, system)];
+  if (members === undefined) return [packageFolder(folder, system) ?? folder];
   const root = workspaceRoot(folder, system);
   const all = workspaceFolders(root, system, new FewFolders());
   const chosen = members === "all" ? all : all.filter((one) => members.some((member) => isNamed(member, named(one, system), root, folder)));
@@ -129,13 +129,6 @@ class FewFolders implements Bounds {
   }
 }
 
-/** This folder, or the nearest above it with a package.json. */
-function nearest(folder: string, system: System): string {
-  for (let at = folder; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/"))))
-    if (textAt(`${at}/package.json`, system) !== undefined) return at;
-  return folder;
-}
-
 function scriptsIn(start: Start, folder: string, names: readonly string[], given: readonly Argument[], system: System): readonly Started[] {
   const path = `${folder}/package.json`;
   const content = textAt(path, system);
@@ -155,13 +148,13 @@ export function taskStarts(start: Start, system: System): readonly Started[] | u
     case "run-p":
     case "npm-run-all":
     case "npm-run-all2": {
-      const folder = nearest(start.cwd, system);
+      const folder = packageFolder(start.cwd, system) ?? start.cwd;
       const known = scriptNames(textAt(`${folder}/package.json`, system) ?? "");
       const names = operands.flatMap((operand) => known.filter((name) => fits(operand.split(" ", 1)[0] ?? "", name)));
       return scriptsIn(start, folder, names, [], system);
     }
     case "nr":
-      return scriptsIn(start, nearest(start.cwd, system), operands.slice(0, 1), start.args.slice(1), system);
+      return scriptsIn(start, packageFolder(start.cwd, system) ?? start.cwd, operands.slice(0, 1), start.args.slice(1), system);
     case "turbo":
     case "lerna":
     case "nx":
@@ -171,14 +164,20 @@ export function taskStarts(start: Start, system: System): readonly Started[] | u
       if (at < 0) return undefined;
       const name = words[at]?.slice("--run=".length) || words[at + 1] || "";
       const dashes = words.indexOf("--");
-      return scriptsIn(start, nearest(start.cwd, system), [name], dashes < 0 ? [] : start.args.slice(dashes + 1), system);
+      return scriptsIn(
+        start,
+        packageFolder(start.cwd, system) ?? start.cwd,
+        [name],
+        dashes < 0 ? [] : start.args.slice(dashes + 1),
+        system,
+      );
     }
     case "deno": {
       if (operands[0] !== "task" || operands[1] === undefined) return undefined;
       const config = firstOf(start.cwd, ["deno.json", "deno.jsonc"], system);
       const task = config === undefined ? "" : denoTask(config.content, operands[1]);
       if (config === undefined || task === "")
-        return scriptsIn(start, nearest(start.cwd, system), [operands[1]], start.args.slice(2), system);
+        return scriptsIn(start, packageFolder(start.cwd, system) ?? start.cwd, [operands[1]], start.args.slice(2), system);
       return [shellStart(start, config.path, variables(start, task) + task)];
     }
     default:

@@ -53,3 +53,10 @@ export function textAt(path: string, system: System): string | undefined {
   if (file === undefined || file.cut || file.bytes.includes(0)) return undefined;
   return new TextDecoder().decode(file.bytes);
 }
+
+/** This folder, or the nearest above it with a package.json; undefined when there is none. */
+export function packageFolder(folder: string, system: System): string | undefined {
+  for (let at = folder; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/"))))
+    if (textAt(`${at}/package.json`, system) !== undefined) return at;
+  return undefined;
+}

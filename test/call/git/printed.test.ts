@@ -55,6 +55,26 @@ describe("what git prints on its way to a stranger (L-021, D-18)", () => {
     expect(at.system().info(`${at.home}/ran`)).toBeUndefined();
   });
 
+  test("a search sees the working tree and what is new in the index, of the named folder", () => {
+    const at = made();
+    at.write("sub/d.txt", "staged\n");
+    at.write("e.txt", "staged\n");
+    at.git("add", "sub/d.txt", "e.txt");
+    at.write("sub/.env", "K=w\n");
+    at.write("sub/f.txt", "untracked\n");
+    expect(print(at, "grep", "K")["sub/.env"]).toContain("K=w");
+    const named = print(at, "grep", "", "--", "sub");
+    expect([Object.keys(named).toSorted(), named["sub/.env"]]).toEqual([["sub/.env", "sub/d.txt"], expect.stringContaining("K=w")]);
+    expect(print(at, "grep", "--untracked", "", "--", "sub")["sub/f.txt"]).toBe("untracked\n");
+    expect(print(at, "grep", "", "HEAD", "--", "sub")).toEqual({ "sub/.env": "K=v\n" });
+  });
+
+  test("an archive made below the top holds that folder only", () => {
+    const at = made();
+    const below = printed([at.invocation(["archive", "HEAD"], { cwd: `${at.root}/sub` })], () => true, at.system());
+    expect(below.map(({ path }) => path)).toEqual(["sub/.env"]);
+  });
+
   test("of a tree or history everything, of a search without paths only names that may be secret", () => {
     const at = made();
     expect(print(at, "archive", "HEAD")).toEqual({ "a.txt": "a\n", "b.txt": "first\n", "sub/.env": "K=v\n" });

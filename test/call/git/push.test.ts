@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { BRANCH_TEXT } from "../../../src/call/source.ts";
+import { BRANCH_TEXT, revisionText } from "../../../src/call/source.ts";
 import { contentOf, hidden, pathsOf, pathsOfLine, Scratch, textsOf } from "./scratch.ts";
 
 let scratch: Scratch;
@@ -22,6 +22,21 @@ const withSecret = () => {
 };
 
 describe("what git push sends (L-045)", () => {
+  test("L-045: a revision that the line asks for, also one that no reference names any more", () => {
+    const at = withSecret();
+    at.git("reset", "-q", "--hard", "HEAD~1");
+    expect(pathsOf(at.takes("push", "origin", hidden(`${revisionText("HEAD")}:refs/heads/x`)))).toEqual([]);
+    expect(pathsOf(at.takes("push", "origin", hidden(`${revisionText("HEAD@{1}")}:refs/heads/x`)))).toEqual([".env"]);
+    // Asked for before the line moved HEAD, it stands for something else than when the push runs.
+    at.git("checkout", "-q", "-b", "feature", "HEAD@{1}");
+    const moved = (revision: string) =>
+      at.line([
+        ["checkout", "main"],
+        ["push", "origin", hidden(`${revisionText(revision)}:refs/heads/x`)],
+      ]);
+    expect(pathsOfLine(moved("HEAD"))).toEqual([".env"]);
+  });
+
   test("L-045: with an upstream, without one, and as the first push", () => {
     const at = withSecret();
     expect(pathsOf(at.takes("push"))).toEqual([".env"]);
@@ -34,6 +49,20 @@ describe("what git push sends (L-045)", () => {
     expect(pathsOf(at.takes("push", "https://example.com/acme/app.git", "main"))).toEqual([".env"]);
     at.git("update-ref", "-d", "refs/remotes/origin/main");
     expect(pathsOf(at.takes("push", "-u", "origin", "main"))).toEqual([".env", "a"]);
+  });
+
+  test("L-045: git svn dcommit sends what the references of Subversion do not have", () => {
+    const at = withSecret();
+    at.git("update-ref", "refs/remotes/svn/trunk", "HEAD~1");
+    at.git("config", "svn-remote.svn.fetch", "trunk:refs/remotes/svn/trunk");
+    at.git("config", "svn-remote.svn.branches", "branches/*:refs/remotes/svn/*");
+    expect(pathsOf(at.takes("svn", "dcommit"))).toEqual([".env"]);
+    expect(pathsOf(at.takes("svn", "dcommit", "main"))).toEqual([".env"]);
+    for (const words of [["dcommit", "--dry-run"], ["fetch"], ["rebase"], ["dcommit", "HEAD~1"]])
+      expect(at.takes("svn", ...words)).toMatchObject({ taken: [], unfinished: undefined });
+    // What another remote has is not what Subversion has.
+    at.git("update-ref", "refs/remotes/origin/main", "HEAD");
+    expect(pathsOf(at.takes("svn", "dcommit"))).toEqual([".env"]);
   });
 
   test("nothing new, a deletion, a dry run: nothing", () => {
@@ -61,6 +90,8 @@ describe("what git push sends (L-045)", () => {
     expect(pathsOf(at.takes("push", "origin", ":"))).toEqual([".env"]);
     expect(pathsOf(at.takes("push", "origin", hidden("$BRANCH")))).toEqual([".env"]);
     expect(pathsOf(at.takes("push", "origin", hidden(BRANCH_TEXT)))).toEqual([]);
+    expect(pathsOf(at.takes("push", "origin", hidden(`${revisionText("main")}:refs/heads/x`)))).toEqual([]);
+    expect(pathsOf(at.takes("push", "origin", hidden(`+${revisionText("feature")}:refs/heads/x`)))).toEqual([".env"]);
     at.git("config", "push.default", "matching");
     expect(pathsOf(at.takes("push"))).toEqual([".env"]);
   });

@@ -1,8 +1,10 @@
 /** Containers and clusters: what runs inside cannot read files here; pushes leave. */
 import type { Argument, Destination, Packing, Part, Source } from "../../effect.ts";
+import { ANY_IMAGE, mayBeSameImage, ofService, plainImage } from "../../image.ts";
 import { argumentSources, literal, sliceArgument, staticText, unique } from "../../source.ts";
 import { trimEnd } from "../../text.ts";
 import { targetOf } from "../../url.ts";
+import type { Made } from "../core.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { registryLogin, signIn } from "./logins.ts";
 import { here } from "./publish.ts";
@@ -177,7 +179,7 @@ function commit(invocation: Invocation, [container, image]: readonly Argument[])
   const name = plainImage(image.text);
   made.push({ what: "image", name });
   for (const one of made.filter(({ what, name: into }) => what === "container" && into === container.text))
-    made.push({ ...one, what: "image", name });
+    nameImage(invocation, { ...one, name });
 }
 
 /** `docker cp c:/there here`: what lies in a container is not known. What is put into one may be made an image. */
@@ -210,6 +212,8 @@ function composeArgs(invocation: Invocation, args: readonly Argument[]): void {
   if (options.operands[0]?.text === "run") return run(invocation, options.operands.slice(1));
   if (options.operands[0]?.text === "push") return sendsComposed(invocation, options.value("f", "file"), undefined);
   if (options.operands[0]?.text === "build") return sendsComposed(invocation, options.value("f", "file"), options.operands);
+  if (options.operands[0]?.text === "up" && options.operands.some(({ text }) => text === "--build"))
+    return sendsComposed(invocation, options.value("f", "file"), options.operands);
   // `config` prints the values of the env file.
   if (
     options.operands[0]?.text === "config" &&
@@ -267,8 +271,8 @@ function build(invocation: Invocation, args: readonly Argument[]): void {
   }));
   const packing = imagePacking(invocation, options, context);
   const names = [...tags.map(({ text }) => text), ...named];
-  for (const name of names)
-    invocation.shell.core.made.push({ what: "image", name: plainImage(name), parts, ...(packing === undefined ? {} : { packing }) });
+  for (const name of names.length > 0 ? names.map(plainImage) : [ANY_IMAGE])
+    nameImage(invocation, { name, parts, ...(packing === undefined ? {} : { packing }) });
   if (pushes)
     for (const name of names.length > 0 ? names : [undefined])
       toRegistry(invocation, `${invocation.name} build --push`, parts, name, packing);
@@ -288,34 +292,42 @@ function imagePacking(invocation: Invocation, options: Options, context: Argumen
   return { tool: "docker", folder: invocation.file(context), ...here, ...(target === undefined ? {} : { target }) };
 }
 
-/** One spelling of an image's name. */
-function plainImage(name: string): string {
-  const bare = name
-    .replace(/^[a-z-]{3,20}:\/\//, "")
-    .replace(/^(?:index\.)?docker\.io\//, "")
-    .replace(/^(?:library|localhost)\//, "");
-  return bare.lastIndexOf(":") > bare.lastIndexOf("/") || bare.includes("@") ? bare : `${bare}:latest`;
-}
-
 function push(invocation: Invocation, operands: readonly Argument[]): void {
   const [image, to] = operands;
   const via = `${invocation.name} push`;
   if (image === undefined) return;
   const name = plainImage(image.text);
-  const made = invocation.shell.core.made.filter(
-    (one) => one.what === "image" && (one.name === name || !image.exact || one.name.startsWith(`${name.replace(/:latest$/, "")}:`)),
-  );
+  const made = madeImages(invocation, name);
   const far = to?.text ?? image.text;
   for (const one of made) toRegistry(invocation, via, one.parts ?? [], far, one.packing);
-  // Built in an earlier call: most likely from the folder this one runs in.
-  if (made.length === 0) toRegistry(invocation, via, [], far, { tool: "docker", folder: invocation.file(literal(".")), guessed: true });
+  if (!made.some((one) => one.name === name)) toRegistry(invocation, via, [], far, earlier(invocation, name));
+}
+
+/** The images that this call made by a name. */
+function madeImages({ shell: { core } }: Invocation, name: string): readonly Made[] {
+  return core.made.flatMap((one) => {
+    if (one.what !== "image" || !mayBeSameImage(one.name, name)) return [];
+    return [one.packing === undefined ? one : { ...one, packing: ofService(one.packing, name) }];
+  });
+}
+
+/** What an image of that name was built from before this call. */
+function earlier(invocation: Invocation, name: string): Packing {
+  return { tool: "image", folder: invocation.file(literal(".")), members: [name] };
+}
+
+/** Remembers an image, for later commands of this call and for later calls. */
+function nameImage(invocation: Invocation, one: Omit<Made, "what">): void {
+  invocation.shell.core.made.push({ ...one, what: "image" });
+  if (one.packing !== undefined) invocation.emit({ kind: "image", name: one.name, packing: one.packing });
 }
 
 function tag(invocation: Invocation, [from, to]: readonly Argument[]): void {
   if (from === undefined || to === undefined) return;
-  const { made } = invocation.shell.core;
-  for (const one of made.filter(({ what, name }) => what === "image" && name === plainImage(from.text)))
-    made.push({ ...one, name: plainImage(to.text) });
+  const [name, other] = [plainImage(from.text), plainImage(to.text)];
+  const made = madeImages(invocation, name);
+  for (const one of made) nameImage(invocation, { ...one, name: other });
+  if (!made.some((one) => one.name === name)) invocation.emit({ kind: "image", name: other, packing: earlier(invocation, name) });
 }
 
 /** The images a compose file builds. `args`: only when they push. */
@@ -328,6 +340,7 @@ function sendsComposed(invocation: Invocation, file: Argument | undefined, args:
     ...(file === undefined ? {} : { file: invocation.file(file) }),
   };
   if (pushes) invocation.publish("docker compose push", [], registryOf(undefined), packing);
+  else nameImage(invocation, { name: ANY_IMAGE, packing });
   invocation.print([{ from: "unknown" }]);
 }
 

@@ -81,9 +81,9 @@ function storedLogin(invocation: Invocation, word: Argument, next: Argument | un
 function verbAt(name: string, words: readonly string[]): number | undefined {
   const [verb = "", second = ""] = words;
   const is = (word: string | undefined): boolean =>
-    word === "publish" || word === "pack" || (name === "npm" && /^pub(?:l|li|lis)?$/.test(word ?? ""));
+    word === "publish" || word === "pack" || (name === "npm" && " pub publ publi publis ".includes(` ${word} `));
   if (is(verb)) return 0;
-  if (/^(?:npm|pm|stage|recursive|multi|m)$/.test(verb) && is(second)) return 1;
+  if (" npm pm stage recursive multi m ".includes(` ${verb} `) && is(second)) return 1;
   if (verb === "workspace") return is(words[2]) ? 2 : words[2] === "npm" && is(words[3]) ? 3 : undefined;
   if (verb === "workspaces") {
     const found = words.findIndex((word, at) => at > 0 && is(word));
