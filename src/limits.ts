@@ -113,6 +113,9 @@ export const CHOSEN = {
   attachments: 200,
   /** Entries of folders looked at in one call, when folders are sent or searched as a whole. */
   folder_entries: 3_000,
+  /** JSON files without a telling name that are opened in such a folder, and the size of the largest: a service account has 2.4 KB. */
+  folder_key_files: 100,
+  key_file_bytes: 8 * 1024,
   /** How deep such a folder is looked through. */
   folder_depth: 5,
   /** Of a file that is read, sent or attached this much is scanned for recognisable values, in bytes. */

@@ -163,7 +163,8 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
   if (ofCluster && part.position === "credential" && (place === "unknown" || place === "own")) return undefined;
   // The key inside a credential file belongs where the file does.
   const family = secret.kind === "structure" && look?.identified?.class === "PROVEN" ? look.identified.id : secret.family;
-  if (isSignInPoint(secret.family, effect.destination, own) || isSignInPoint(family, effect.destination, own)) {
+  const families = [secret.family, family, ...inEntry(secret)];
+  if (families.some((one) => isSignInPoint(one, effect.destination, own))) {
     if (part.position === "credential" || takesTokens(effect.destination)) return undefined;
     // Its own service's public places (a gist) are places for strangers to read; elsewhere there it never blocks (L-031).
     if (place !== "third party") return proof === undefined ? note(rule, evidence, words) : ask(rule, evidence, words);
@@ -190,6 +191,11 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       if (part.position === "credential" || proof === undefined) return ask(rule, evidence, words);
       return block(rule, proof, evidence, words);
   }
+}
+
+/** The families of a value that was found by the entry it stands in: `OPENAI_API_KEY=sk-…` of an environment file. */
+function inEntry({ grade, value }: Carried["secret"]): readonly string[] {
+  return grade === "field" ? scan(value).secrets.flatMap((inside) => (inside.value === value ? [inside.family] : [])) : [];
 }
 
 /** Whether a configuration names the destination's host, as a kubeconfig names its server. */

@@ -17,7 +17,7 @@ import { Repositories } from "./places.ts";
 
 /** Words without which nothing leaves: most scripts have none and are not read any further. */
 const SENDS =
-  /\b(?:curl|wget|nc|ncat|netcat|socat|telnet|scp|sftp|ftp|rsync|ssh|httpie|xh|https?:|urlopen|requests|fetch|axios|socket|sendmail|mailx?|mutt|dig|nslookup|gist|publish|upload|rclone|gsutil|s3|transfer|ngrok|croc|wormhole|tcp)\b|\/dev\/(?:tcp|udp)\//;
+  /\b(?:curl|wget|nc|ncat|netcat|socat|telnet|scp|sftp|ftp|rsync|ssh|httpie|curlie|xhs?|https?|urlopen|requests|fetch|axios|socket|sendmail|mailx?|mutt|dig|nslookup|gist|publish|upload|rclone|gsutil|s3|transfer|ngrok|croc|wormhole|tcp)\b|\/dev\/(?:tcp|udp)\//;
 
 /** Words of scripts that may start others, and of programs that take something in, publish or send by their subcommands. */
 const ACTING =

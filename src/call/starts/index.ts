@@ -19,10 +19,16 @@ function room(): typeof import("./kinds.ts") {
 /** The scripts that these effects start. `rootOf`: the working tree a folder is in. */
 export function startedBy(effects: readonly Effect[], rootOf: (folder: string) => string | undefined, system: System): readonly Started[] {
   const found = effects.flatMap((effect) => startedByOne(effect, rootOf, system));
+  if (effects.some(takesIn)) found.push(...room().calledFunctions(effects, system));
   // A script that earlier commands of the same line copy or write; whether those run is not known.
   if (!effects.some(changesFiles) || !effects.some(mayStart)) return found;
   const left = room().asLeft(effects, system);
   return left === undefined ? found : [...found, ...effects.flatMap((effect) => startedByOne(effect, rootOf, left))];
+}
+
+/** Whether a file is read into the shell itself, whose functions the commands behind it may call. */
+function takesIn(effect: Effect): boolean {
+  return effect.kind === "run" && (effect.name === "." || effect.name === "source");
 }
 
 function changesFiles({ kind }: Effect): boolean {

@@ -11,6 +11,8 @@ import { shellStart, spelled, type Start, type Started, textAt } from "./start.t
 export { asLeft } from "../packing/as-left.ts";
 export { hooksOf } from "./hooks.ts";
 
+export { calledFunctions } from "./functions.ts";
+
 /** The scripts a program starts. */
 export function ofRun(start: Start, system: System): readonly Started[] {
   if (start.path !== undefined) {

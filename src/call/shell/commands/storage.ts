@@ -160,6 +160,7 @@ function aws(invocation: Invocation): void {
     openUp(invocation, `aws s3api ${action}`, object, host);
     return invocation.print([{ from: "unknown" }]);
   }
+  if (endpoint === undefined && storesSecret(service, action, options)) return invocation.print([{ from: "unknown" }]);
   const parts: Part[] = [];
   for (const { value, name } of options.options) {
     if (value === undefined || /^(?:profile|region|endpoint-url|output|query|ca-bundle)$/.test(name)) continue;
@@ -169,6 +170,14 @@ function aws(invocation: Invocation): void {
   if (service !== "s3" && parts.some((part) => part.sources.length > 0))
     upload(invocation, `aws ${service} ${action}`.trim(), parts, storage(endpoint === undefined ? "amazonaws.com" : host), open, object);
   invocation.print([{ from: "unknown" }]);
+}
+
+/** Whether a call puts something into the account's own store of secrets, which is the place for it: nothing leaves to a reader. */
+function storesSecret(service: string, action: string, options: Options): boolean {
+  return (
+    (service === "secretsmanager" && /^(?:create-secret|put-secret-value|update-secret)$/.test(action)) ||
+    (service === "ssm" && action === "put-parameter" && options.value("type")?.text === "SecureString")
+  );
 }
 
 /** `file://p`, `fileb://p` or a plain value; `always`: the value is a path. */
@@ -221,7 +230,9 @@ function gcloud(invocation: Invocation): void {
   if (source !== undefined && /^(?:builds submit|app deploy|run deploy|functions deploy)$/.test(`${group} ${action}`))
     invocation.send(`gcloud ${group} ${action}`, [], storage("googleapis.com"), { tool: "gcloud", folder: invocation.file(source) });
   const secret = options.value("data-file");
-  if (secret !== undefined) invocation.send("gcloud", [{ sources: invocation.read(secret), position: "data" }], storage("googleapis.com"));
+  // `gcloud secrets create`: the place where a secret is meant to be kept.
+  if (secret !== undefined && group !== "secrets")
+    invocation.send("gcloud", [{ sources: invocation.read(secret), position: "data" }], storage("googleapis.com"));
   if (words[0] === "compute" && words[1] === "scp") {
     const operands = options.operands.slice(2);
     const to = operands[operands.length - 1];
@@ -350,11 +361,6 @@ function azure(invocation: Invocation): void {
         ],
         targetOf(url.text, "https").destination,
       );
-  }
-  const value = options.value("value");
-  if (/^keyvault secret set/.test(words)) {
-    const sources = unique([...(value === undefined ? [] : argumentSources(value)), ...(file === undefined ? [] : invocation.read(file))]);
-    invocation.send("az keyvault", [{ sources, position: "data" }], storage("vault.azure.net"));
   }
   invocation.print([{ from: "unknown" }]);
 }
