@@ -8,7 +8,7 @@ import { type World, expandTilde } from "../path.ts";
 import { BRANCH_TEXT, GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, literal, revisionText, staticText, transformed, unique } from "../source.ts";
 import { trimEnd } from "../text.ts";
 import { braceAlternatives, isRange } from "./braces.ts";
-import { type ParameterExpansionPart, type ParsedScript, type Word, type WordPart, nestedScripts } from "./parse.ts";
+import { type ParameterExpansionPart, type ParsedScript, type SyntaxNode, type Word, type WordPart, nestedScripts } from "./parse.ts";
 import { globMatches } from "./pattern.ts";
 import type { State } from "./state.ts";
 
@@ -255,6 +255,7 @@ export class Words {
   #isPure(script: ParsedScript): boolean {
     const [statement] = script.commands;
     if (script.commands.length !== 1 || statement === undefined || statement.background === true) return false;
+    if (statement.command.type === "AndOr") return namesFolder(statement.command.commands, statement.command.operators);
     const commands = statement.command.type === "Pipeline" ? statement.command.commands : [statement.command];
     return commands.every((command) => {
       if (command.type !== "Command" || command.prefix.length > 0 || command.redirects.some(({ type }) => type === "Redirect"))
@@ -522,4 +523,13 @@ function wordsOf(script: ParsedScript): readonly string[] | undefined {
   const command = script.commands.length === 1 ? script.commands[0]?.command : undefined;
   if (command?.type !== "Command" || command.prefix.length > 0 || command.name === undefined) return undefined;
   return [command.name.text, ...command.args.map(({ text }) => text)];
+}
+
+/** `cd "$(dirname "$0")" && pwd`: how scripts work out where they lie. */
+function namesFolder(commands: readonly SyntaxNode[], operators: readonly string[]): boolean {
+  const [enter, tell] = commands;
+  if (commands.length !== 2 || operators[0] !== "&&" || enter?.type !== "Command" || tell?.type !== "Command") return false;
+  return (
+    enter.name?.text === "cd" && tell.name?.text === "pwd" && tell.redirects.length === 0 && enter.prefix.length + tell.prefix.length === 0
+  );
 }

@@ -51,11 +51,13 @@ export function languageOf(path: string): string | undefined {
   return ENDINGS[path.slice(path.lastIndexOf(".") + 1)];
 }
 
-/** A script knows its own place: `cd "$(dirname "$0")"`. */
+/** A script knows its own place: `cd "$(dirname "$0")"`, `. "${0%/*}/lib.sh"`. */
 function withOwnName(text: string, path: string): string {
-  return /^[\w./@+-]{1,1024}$/.test(path)
-    ? text.replace(/\$(?:0\b|\{0\}|\{BASH_SOURCE(?:\[0\])?\}|BASH_SOURCE\b(?!\[))/g, () => path)
-    : text;
+  if (!/^[\w./@+-]{1,1024}$/.test(path)) return text;
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/"))) || ".";
+  return text
+    .replace(/\$\{(?:0|BASH_SOURCE(?:\[0\])?)%\/\*\}/g, () => folder)
+    .replace(/\$(?:0\b|\{0\}|\{BASH_SOURCE(?:\[0\])?(?::-\$0)?\}|BASH_SOURCE\b(?!\[))/g, () => path);
 }
 
 /** The first of these files that is there. */
