@@ -58,6 +58,7 @@ async function swapsList(effects: readonly Effect[], system: System): Promise<bo
 
 /** Several calls are answered once: the strictest of them. */
 function strictest(judgements: readonly Judgement[]): Judgement {
+  if (judgements.length === 1) return judgements[0] as Judgement;
   return judgements.reduce((worst, one) => (worse(worst.decision, one.decision) === worst.decision ? worst : one), ALLOW);
 }
 

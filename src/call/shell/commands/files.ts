@@ -29,7 +29,6 @@ export function fileCommand(name: string): Handler | undefined {
     case "b3sum":
     case "du":
     case "df":
-    case "mkdir":
     case "rmdir":
     case "mkfifo":
     case "mknod":

@@ -45,8 +45,11 @@ export function managerOptions(name: string, args: readonly Argument[]): Options
 }
 
 function manager(invocation: Invocation): void {
-  const { name } = invocation;
-  const options = managerOptions(name, invocation.args);
+  const { name, args } = invocation;
+  // `npm test`, `npm run build`: what the script does is read where it stands. Most calls are of this kind.
+  const runs = args[0]?.text === "test" || (args[0]?.text === "run" && args[1]?.text.startsWith("-") === false);
+  if (runs && args.length <= 2 && args[1]?.text.includes("://") !== true) return invocation.print([{ from: "unknown" }]);
+  const options = managerOptions(name, args);
   const words = options.operands.map((operand) => operand.text);
   const [verb = "", second = ""] = words;
   if ((verb === "config" && second === "get") || verb === "get" || (verb === "c" && second === "get")) {

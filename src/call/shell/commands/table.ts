@@ -6,6 +6,7 @@ import { contactCommand } from "./contact.ts";
 import { credentialCommand } from "./credentials.ts";
 import { nodePackageCommand } from "./node-packages.ts";
 import { fileCommand } from "./files.ts";
+import { unrelated } from "./filter.ts";
 import { gitCommand } from "./git.ts";
 import { interpreterCommand } from "./interpreters.ts";
 import { remoteCommand } from "./remote.ts";
@@ -24,11 +25,12 @@ export function handlerOf(name: string): Handler | undefined {
     case "curl":
       return webCommand(name);
     case "ls":
+    case "mkdir":
+      return unrelated;
     case "find":
     case "cp":
     case "mv":
     case "rm":
-    case "mkdir":
       return fileCommand(name);
     case "cat":
     case "head":
