@@ -1,5 +1,4 @@
 /** Claude Code: the one agent whose check fails closed (L-153). */
-import { ALLOW } from "../../leak0/judgement.ts";
 import { type Adapter, fieldsOf, refuse, SILENCE } from "../adapter.ts";
 import { decode } from "./decode.ts";
 import { endRun, reply } from "./reply.ts";
@@ -12,7 +11,7 @@ export const claude: Adapter = {
   failsClosed: true,
   decode,
   // Most calls end here.
-  reply: (event, judgement) => (judgement === ALLOW ? SILENCE : reply(event.name, judgement)),
+  reply: (event, judgement) => (judgement.decision === "allow" ? SILENCE : reply(event.name, judgement)),
   unreadable(text, _, { why, facts }) {
     // A result that already happened is not hidden by a refusal; only the end of the run keeps it from the model (observed).
     return AFTERWARDS.test(text.slice(0, HEAD_CHARS))
