@@ -24,6 +24,9 @@ const TOOLS: Readonly<Record<string, string>> = {
   script: "bsdutils",
 };
 
+/** Programs one test each needs, which not every system's packages have: that test is skipped without them. */
+const WANTED: Readonly<Record<string, string>> = { "clang-14": "clang-14", "wasm-ld-14": "lld-14" };
+
 /** A test may wait for a busy machine this long, in milliseconds; no test measures time against it. */
 const TEST_MS = 60_000;
 
@@ -34,6 +37,16 @@ function fail(message: string): never {
 
 function run(command: readonly string[], env: Record<string, string | undefined> = process.env): number {
   return Bun.spawnSync([...command], { cwd: ROOT, stdout: "inherit", stderr: "inherit", env }).exitCode;
+}
+
+/** The compiler that gives the committed WebAssembly, when this machine's packages bring it. */
+function installWantedTools(): void {
+  const packages = Object.keys(WANTED).flatMap((tool) => (Bun.which(tool) ? [] : [WANTED[tool] as string]));
+  if (packages.length === 0) return;
+  const root = process.getuid?.() === 0 && Bun.which("apt-get");
+  const line = `apt-get -qq update && apt-get install -y --no-install-recommends ${packages.join(" ")}`;
+  if (!root || run(["sh", "-c", `{ ${line}; } >/dev/null 2>&1`], { ...process.env, DEBIAN_FRONTEND: "noninteractive" }) !== 0)
+    console.error(`Skipped without ${packages.join(", ")}: whether the committed WebAssembly is what its C gives.`);
 }
 
 function installMissingTools(): void {
@@ -57,6 +70,7 @@ function counts(): { passed: number; failed: number; skipped: number } {
 }
 
 installMissingTools();
+installWantedTools();
 if (run([process.execPath, "targets/build.ts"]) !== 0) fail("The product could not be built; no test was run.");
 mkdirSync(join(ROOT, ".cache/test"), { recursive: true });
 rmSync(REPORT, { force: true });
