@@ -98,8 +98,8 @@ export type Excerpt =
   | { readonly kind: "lines"; readonly span: Span }
   /** Only what the pattern finds in each line. */
   | { readonly kind: "matches"; readonly pattern: LinePattern }
-  /** What the pattern finds in each line, once or every time, gives way to a text. */
-  | { readonly kind: "replaced"; readonly pattern: LinePattern; readonly by: string; readonly all: boolean }
+  /** What the pattern finds in each line, once or every time, gives way to texts and to its own groups, by number (0: all of it). */
+  | { readonly kind: "replaced"; readonly pattern: LinePattern; readonly by: readonly (string | number)[]; readonly all: boolean }
   /** Fields of each line; `separator` "" stands for white space. `whole`: a line without a separator comes through as it is. */
   | { readonly kind: "fields"; readonly separator: string; readonly spans: readonly Span[]; readonly whole: boolean }
   /** Characters of each line. */
@@ -109,7 +109,9 @@ export type Excerpt =
   /** One entry of an archive. */
   | { readonly kind: "entry"; readonly name: string }
   /** What a program of jq or yq chooses of a document. */
-  | { readonly kind: "query"; readonly program: string; readonly language: "JSON" | "YAML" };
+  | { readonly kind: "query"; readonly program: string; readonly language: "JSON" | "YAML" }
+  /** One after the other, each of what the one before it let through. */
+  | { readonly kind: "then"; readonly steps: readonly Excerpt[] };
 
 /** One option that leaves files out of a folder that travels, or takes them back in. */
 export interface SelectionRule {
@@ -141,7 +143,10 @@ export type Source =
       readonly file: PathRef;
       readonly plain: boolean;
       readonly excerpt?: Excerpt;
-      /** The bytes are the file's as it lies there, all of them and in their order: nothing but `cat` or `<` stands between. */
+      /**
+       * The bytes are the file's as it lies there, or exactly what the excerpt says of it, all of them and in their order: nothing
+       * but `cat`, `<` or such a command stands between.
+       */
       readonly whole?: true;
       readonly selection?: Selection;
     }

@@ -118,10 +118,22 @@ export function askedRevision(text: string): { readonly revision: string; readon
   return match === null ? undefined : { revision: match[1] ?? "", rest: match[2] ?? "" };
 }
 
-/** The same sources, of their files only the excerpt. */
+/** The same sources, of their files only the excerpt: of one that is an excerpt already, the excerpt of that. */
 export function excerpted(sources: readonly Source[], excerpt: Excerpt | undefined): readonly Source[] {
   if (excerpt === undefined) return sources;
-  return sources.map((source) => (source.from === "file" && source.plain ? { ...source, excerpt } : source));
+  return sources.map((source) =>
+    source.from === "file" && source.plain
+      ? { ...source, excerpt: source.excerpt === undefined ? excerpt : after(source.excerpt, excerpt) }
+      : source,
+  );
+}
+
+/** Steps that are told one after the other; of a longer line of commands the first ones bound what comes through. */
+const STEPS_MAX = 8;
+
+function after(first: Excerpt, next: Excerpt): Excerpt {
+  const steps = first.kind === "then" ? first.steps : [first];
+  return steps.length < STEPS_MAX ? { kind: "then", steps: [...steps, next] } : first;
 }
 
 /** The same sources where what they are read from is one file as it lies there, marked as that. */

@@ -13,6 +13,7 @@ import { type FileClass, isSecretFileName } from "../secrets/files/index.ts";
 import type { Copy } from "../session/copy.ts";
 import { carried, strength } from "./carried.ts";
 import { isThere, stampOf } from "./copied.ts";
+import { showsSecret } from "./excerpt.ts";
 import type { Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
@@ -65,17 +66,25 @@ function originOf(at: Case, effect: Effect, known: ReadonlyMap<string, Copy>): P
     if (source.from === "git content" && !source.plain && packsSecret(at, source)) return { of: targetOf(effect) ?? "", class: "PROVEN" };
     if (source.from !== "file" || source.file.path === undefined) continue;
     const { path } = source.file;
-    const secret = known.get(path) ?? (source.plain ? renamed(at, path, targetOf(effect)) : worst(at, path));
+    const secret = still(at, known.get(path)) ?? (source.plain ? renamed(at, source, path, targetOf(effect)) : worst(at, source, path));
     if (secret !== undefined && (found === undefined || secret.class === "PROVEN")) found = secret;
   }
   return found;
 }
 
-/** The worst secret file a path stands for. */
-function worst(at: Case, path: string): Pick<Copy, "of" | "class"> | undefined {
+/** A copy that an earlier call made, unless nothing of the secret file is in it; what is yet to be made may hold anything. */
+function still(at: Case, copy: Copy | undefined): Copy | undefined {
+  if (copy === undefined || !at.session.copies.includes(copy)) return copy;
+  const look = at.files.look(copy.path);
+  return look === undefined || look.text === "" || look.secrets.length > 0 ? copy : undefined;
+}
+
+/** The worst secret file a path stands for of which something comes through. */
+function worst(at: Case, source: Source, path: string): Pick<Copy, "of" | "class"> | undefined {
   let found: Pick<Copy, "of" | "class"> | undefined;
   for (const look of at.files.within(path)) {
     const kind = classOf(at, look);
+    if (kind !== undefined && !showsSecret(source, look)) continue;
     if (kind === undefined || (found !== undefined && kind !== "PROVEN")) continue;
     found = { of: look.path, class: kind };
     if (kind === "PROVEN") break;
@@ -106,13 +115,13 @@ function leaving(at: Case, folder: string, to: string): readonly Pick<Copy, "of"
 }
 
 /** A file that is known by its name, copied as it is to a name that says nothing. */
-function renamed(at: Case, path: string, to: string | undefined): Pick<Copy, "of" | "class"> | undefined {
+function renamed(at: Case, source: Source, path: string, to: string | undefined): Pick<Copy, "of" | "class"> | undefined {
   // What its content tells needs no memory, and is not opened for it.
   const moved = to !== undefined && relaxes(at, path, to);
   if (to === undefined || !(moved || isSecretFileName(path) || at.files.isKnownPlace(path))) return undefined;
   const look = at.files.look(path);
   const kind = look && classOf(at, look);
-  if (look?.identified === undefined || kind === undefined) return undefined;
+  if (look?.identified === undefined || kind === undefined || !showsSecret(source, look)) return undefined;
   const there = at.files.lookAt(to, look.text).identified;
   return moved || there === undefined || there.class !== look.identified.class ? { of: look.path, class: kind } : undefined;
 }
