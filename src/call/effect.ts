@@ -160,6 +160,8 @@ export type Source =
   | { readonly from: "credential command"; readonly command: string; readonly plain: boolean }
   /** Git's own content printed or piped: `git show HEAD:.env`, `git diff`. `path` is repository-relative when one is named. */
   | { readonly from: "git content"; readonly path: string | undefined; readonly plain: boolean }
+  /** What a program encrypted (`gpg -e`, `age`, `sops`): nothing of it can be told but by who has the key. */
+  | { readonly from: "ciphertext"; readonly of: readonly Source[] }
   | { readonly from: "unknown" };
 
 /** The far end of a transfer. */

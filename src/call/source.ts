@@ -4,7 +4,22 @@ import type { Argument, Excerpt, Selection, Source } from "./effect.ts";
 
 /** The same flow after a command changed its bytes beyond recognition (L-110). */
 export function transformed(sources: readonly Source[]): Source[] {
-  return sources.map((source) => (source.from === "unknown" || !source.plain ? source : { ...source, plain: false }));
+  return sources.map((source) =>
+    source.from === "unknown" || source.from === "ciphertext" || !source.plain ? source : { ...source, plain: false },
+  );
+}
+
+/** The same flow encrypted. */
+export function sealed(sources: readonly Source[]): Source[] {
+  const of = transformed(unsealed(sources)).filter(({ from }) => from !== "unknown");
+  return of.length === 0 ? [{ from: "unknown" }] : [{ from: "ciphertext", of }];
+}
+
+/** What stands behind a flow, for whoever may have the key. */
+export function unsealed(sources: readonly Source[]): readonly Source[] {
+  return sources.some(({ from }) => from === "ciphertext")
+    ? sources.flatMap((source) => (source.from === "ciphertext" ? source.of : [source]))
+    : sources;
 }
 
 /** What comes back of a command that ran on another machine or in a container: its files and its environment, none of ours. */
@@ -81,6 +96,8 @@ function keyOf(source: Exclude<Source, { from: "text" }>): string {
       return `c${source.plain}${source.command}`;
     case "git content":
       return `g${source.plain}${source.path ?? ""}`;
+    case "ciphertext":
+      return `s${JSON.stringify(source.of)}`;
     case "unknown":
       return "u";
   }

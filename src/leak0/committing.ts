@@ -87,8 +87,10 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
       }
       case "write": {
         if (effect.file.path === undefined) return [];
-        // Only what is known whole replaces the file's content; a program's output may leave anything.
-        const known = effect.sources.every((source) => source.from === "text" || (source.from === "file" && source.plain));
+        // Only what is known whole replaces the file's content, as what is encrypted does; a program's output may leave anything.
+        const known = effect.sources.every(
+          ({ from, ...source }) => from === "text" || from === "ciphertext" || (from === "file" && "plain" in source && source.plain),
+        );
         const printed = effect.sources.some(({ from }) => from === "git content");
         return [
           {

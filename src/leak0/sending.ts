@@ -4,6 +4,7 @@
  */
 import type { Destination, Effect, Part, Source } from "../call/effect.ts";
 import { Unfinished } from "../call/git/index.ts";
+import { unsealed } from "../call/source.ts";
 import {
   type OwnHosts,
   classify,
@@ -81,7 +82,8 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
   return findings;
 }
 
-function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): readonly Finding[] {
+function ofPart(at: Case, effect: Sending, whole: Part, own: () => OwnHosts): readonly Finding[] {
+  const part = forWhom(effect, whole, own);
   const git = part.sources.some((source) => source.from === "git content" || source.from === "file");
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
@@ -95,6 +97,12 @@ function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): rea
     // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
     return place === "unknown" ? known : [...known, unread(effect, problem.message)];
   }
+}
+
+/** What is encrypted is nothing to the person's own places; whether a stranger has the key is not known. */
+function forWhom(effect: Sending, part: Part, own: () => OwnHosts): Part {
+  if (!part.sources.some(({ from }) => from === "ciphertext") || !isSomebodyElse(effect, own)) return part;
+  return { ...part, sources: unsealed(part.sources) };
 }
 
 /** Neither the user's own machines and hosts nor a storage of theirs (L-032). */
