@@ -173,6 +173,8 @@ export interface Destination {
   readonly url: string | undefined;
   /** MCP: `server/tool`. */
   readonly tool?: string;
+  /** The person's own store of secrets: a value is put there to be kept. */
+  readonly secrets?: true;
 }
 
 /** Part of what is sent, with the place it travels in (D-18). */

@@ -191,6 +191,7 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       return block(effect.kind === "publish" || proof === undefined ? rule : "leak0:third_party", "B4", evidence, words);
     case "unknown":
       if (effect.destination.kind === "remote shell" || effect.destination.kind === "storage") {
+        if (effect.destination.secrets === true && !(one.wholeFile && proof !== undefined)) return undefined;
         return one.wholeFile && proof !== undefined ? ask(rule, evidence, words) : note(rule, evidence, words); // L-032
       }
       // What a history holds unproven is everyday work there (D-12).

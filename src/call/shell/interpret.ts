@@ -737,6 +737,7 @@ export class Shell implements WordHost {
     if (environment.size > 0) this.core.hooks(invocation);
     // `$(cat f)`: what is no program's name is quoted in the message about it.
     if (!first.exact && handler === undefined) this.complain(first.sources, io);
+    if (this.core.keeps(invocation)) return;
     if (handler !== undefined) handler(invocation);
     else this.#unknown(first, invocation);
   }

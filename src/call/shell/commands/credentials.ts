@@ -270,7 +270,7 @@ function terraform(invocation: Invocation): void {
   uses(invocation);
 }
 
-/** `vault kv get` prints, `vault kv put` writes to the person's own Vault (L-032). */
+/** `vault kv get` prints. */
 function vault(invocation: Invocation): void {
   const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
   const [first = "", second = ""] = words.map((word) => word.text);
@@ -286,17 +286,6 @@ function vault(invocation: Invocation): void {
     // A field that is a place or a name by its own name is no secret.
     if (named !== undefined && isPlainField(named)) return invocation.print([{ from: "unknown" }]);
     return invocation.print(secret("vault kv get"));
-  }
-  if ((first === "kv" && /^(?:put|patch)$/.test(second)) || first === "write") {
-    const sources: Source[] = [];
-    for (const word of words.slice(first === "kv" ? 3 : 2)) {
-      const equals = word.text.indexOf("=");
-      const value = word.text.slice(equals + 1);
-      if (value.startsWith("@") || word.text.startsWith("@")) sources.push(...invocation.read({ ...word, text: value.replace(/^@/, "") }));
-      else if (value === "-" || word.text === "-") sources.push(...invocation.stdin);
-      else sources.push(...argumentSources(word));
-    }
-    invocation.send("vault", [{ sources, position: "data" }], { kind: "storage", host: undefined, url: undefined });
   }
 }
 
