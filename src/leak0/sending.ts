@@ -88,7 +88,9 @@ function ofPart(at: Case, effect: Sending, whole: Part, own: () => OwnHosts): re
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
   try {
-    const findings = carried(at, part.sources, abroad).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
+    const findings = meant(effect, part, carried(at, part.sources, abroad), own).flatMap((one) =>
+      asked(one, ofSecret(at, effect, part, one, own())),
+    );
     const isCut = part.sources.some((source) => source.from === "file" && at.files.isCutArchive(source.file.path ?? ""));
     return isCut && isSomebodyElse(effect, own) ? [...findings, unreadArchive(effect)] : findings;
   } catch (problem) {
@@ -97,6 +99,18 @@ function ofPart(at: Case, effect: Sending, whole: Part, own: () => OwnHosts): re
     // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
     return place === "unknown" ? known : [...known, unread(effect, problem.message)];
   }
+}
+
+/**
+ * A program that signs in with something out of a file takes the one value that belongs there: where the file has one for this
+ * service, that is it.
+ */
+function meant(effect: Sending, { position }: Part, all: readonly Carried[], own: () => OwnHosts): readonly Carried[] {
+  if (position !== "credential" || all.length < 2) return all;
+  const isHome = ({ secret }: Carried): boolean =>
+    [secret.family, ...inEntry(secret)].some((family) => isSignInPoint(family, effect.destination, own()));
+  const used = new Set(all.flatMap((one) => (one.look?.identified?.class === "QUESTION" && isHome(one) ? [one.look] : [])));
+  return used.size === 0 ? all : all.filter(({ look }) => look === undefined || !used.has(look));
 }
 
 /** What is encrypted is nothing to the person's own places; whether a stranger has the key is not known. */

@@ -1,0 +1,304 @@
+/**
+ * Whether what program code reads of a file can reach an address it contacts: by the names it passes through. No language is
+ * parsed: the code is cut into statements, a name that a statement gives something made of the content carries it on, and
+ * content reaches an address where both stand in one statement. Loaded at first use.
+ *
+ * Trust: the code is hostile. Whatever is not plainly apart counts as together: hidden uses of names, files in between,
+ * too many statements.
+ */
+import { CHOSEN } from "../limits.ts";
+import type { Literal } from "./text.ts";
+
+/** A statement: half-open range of the code, and the words in it. */
+interface Statement {
+  readonly start: number;
+  readonly end: number;
+  readonly words: readonly Word[];
+}
+
+interface Word {
+  readonly text: string;
+  readonly start: number;
+  /** In front of `=`: a name that is given something, here or as an argument. */
+  readonly given: boolean;
+}
+
+/** The place something stands in for whoever gets it (D-18). */
+export type Way = "credential" | "data";
+
+/** A function of the code: its name, what it is called with, and what is in it. */
+interface Routine {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Code of which the ways of a value cannot be told. */
+const HIDDEN =
+  /(?:\beval|(?<![.\w])exec|\bglobals|\blocals|\bvars|\bgetattr|\bsetattr|\bbinding|\binstance_variable_set|\bpickle|\bshelve|\bProxy|\bReflect|\bdefine_method)\s{0,4}\(|\bsend\s{0,4}\(:|\$\$/;
+/** A statement that keeps a value outside of the program's names. */
+const KEEPS =
+  /\b(?:write\w{0,12}|dump|save\w{0,8}|tofile|putenv|append\w{0,8}File\w{0,8}|localStorage|sqlite3?|pipe|stdin|communicate|raise|throw)\b|\bfile=/;
+/** What stands in front of a value that signs in: a header's name, an option of the same meaning. */
+const SIGNS =
+  /(?:authorization|[-_]key|api_?key|\bkey|token|\bauth|bearer|passw(?:or)?d|secret)["'`]?(?:\]\s?=|[:=,(]|=>)[^,;()\n]{0,40}$/i;
+/** A call whose result comes from the far end: what is given its result does not stand for the address. */
+const ANSWERS =
+  /(?:\.(?:get|post|put|patch|delete|head|request|json|text|read|getresponse|recv)|\b(?:fetch|urlopen|got|axios|get|post))\s{0,4}\(/;
+/** Objects of the language itself, and words that are no names. */
+const NONE = new Set(
+  (
+    "console JSON Object Array Math Buffer String Promise Date Number URL process os sys print len dict list str int set map filter sorted open " +
+    "const let var my our local global async await function def lambda return if else elif for in of while with as import from require new not and or " +
+    "try except catch finally raise throw class self this true false null None True False undefined end do then puts"
+  ).split(" "),
+);
+
+/** What is known of the ways through a program. */
+export class CodeFlows {
+  readonly #source: string;
+  readonly #code: string;
+  readonly #known = new Map<number, ReadonlyMap<string, Way>>();
+  readonly #statements: readonly Statement[];
+  readonly #routines: readonly Routine[];
+  readonly #modules: ReadonlySet<string>;
+  readonly #hidden: boolean;
+
+  constructor(code: string, literals: readonly Literal[], slashes: boolean) {
+    this.#source = code;
+    this.#code = masked(code, literals, slashes);
+    this.#statements = statementsOf(this.#code);
+    this.#routines = routinesOf(this.#code);
+    this.#modules = modulesOf(code);
+    this.#hidden = HIDDEN.test(code) || this.#statements.length > CHOSEN.code_statements;
+  }
+
+  /** How what is read at one place can come to the address at another; undefined when it cannot. */
+  reach(read: number, place: number): Way | undefined {
+    if (this.#hidden) return "data";
+    const carried = this.#namesFrom(read, false);
+    const address = this.#namesFrom(place, true);
+    if (carried === undefined || address === undefined) return "data";
+    let found: Way | undefined;
+    for (const statement of this.#statements) {
+      const way = this.#way(statement, read, carried);
+      if (way === undefined || found === "data" || this.#way(statement, place, address) === undefined) continue;
+      found = way;
+    }
+    return found;
+  }
+
+  /** How a statement holds what stands at a place or in one of these names; undefined when it does not. */
+  #way(statement: Statement, place: number, names: ReadonlyMap<string, Way>): Way | undefined {
+    let found: Way | undefined;
+    if (place >= statement.start && place < statement.end) found = this.#signs(statement, place) ? "credential" : "data";
+    for (const { text, start, given } of statement.words) {
+      const way = given ? undefined : names.get(text);
+      if (way === undefined || found === "data") continue;
+      found = way === "credential" || this.#signs(statement, start) ? "credential" : "data";
+    }
+    return found;
+  }
+
+  #signs(statement: Statement, at: number): boolean {
+    return SIGNS.test(this.#source.slice(Math.max(statement.start, at - 80), at));
+  }
+
+  /** Every name that what stands at a place may be in; undefined when it is kept where no name tells it. */
+  #namesFrom(place: number, address: boolean): ReadonlyMap<string, Way> | undefined {
+    const known = this.#known.get(place);
+    if (known !== undefined) return known;
+    const names = new Map<string, Way>();
+    const add = (name: string, way: Way): boolean => {
+      const before = names.get(name);
+      if (before === "data" || before === way) return false;
+      names.set(name, way);
+      return true;
+    };
+    for (let grows = true; grows; ) {
+      grows = false;
+      for (const statement of this.#statements) {
+        const way = this.#way(statement, place, names);
+        if (way === undefined) continue;
+        const text = this.#code.slice(statement.start, statement.end);
+        if (address && ANSWERS.test(text)) continue;
+        if (!address && KEEPS.test(text)) return undefined;
+        for (const name of this.#given(statement, text)) grows = add(name, way) || grows;
+      }
+      if (names.size > CHOSEN.code_flow_names) return undefined;
+    }
+    this.#known.set(place, names);
+    return names;
+  }
+
+  /** The names that a statement gives what it holds. */
+  #given(statement: Statement, text: string): readonly string[] {
+    const inside = this.#routines.filter(({ start, end }) => statement.start >= start && statement.start < end);
+    const environment = /\b(?:os\.environ|process\.env)\b/.test(text) ? ["environ", "env"] : [];
+    return [
+      ...targetsOf(text),
+      ...this.#receivers(statement, text),
+      ...this.#called(statement),
+      ...inside.map(({ name }) => name),
+      ...environment,
+    ];
+  }
+
+  /** Objects that a method is called on, which may keep what they are given; of a module nobody expects that. */
+  #receivers({ words }: Statement, text: string): readonly string[] {
+    return [...text.matchAll(/(?:^|[^\w.$])([A-Za-z_$][\w$]{0,79})(?:\.[\w$]{1,80}){1,6}\s{0,4}\(/g)].flatMap(([, name = ""]) =>
+      NONE.has(name) || this.#modules.has(name) || !words.some((word) => word.text === name) ? [] : [name],
+    );
+  }
+
+  /** What functions of the code call what they are given, where a statement calls them. */
+  #called({ words }: Statement): readonly string[] {
+    return this.#routines.flatMap(({ name, parameters }) => (words.some(({ text }) => text === name) ? parameters : []));
+  }
+}
+
+/** The code with its texts and comments blanked out, but for names that a text takes in. */
+function masked(code: string, literals: readonly Literal[], slashes: boolean): string {
+  const comment = slashes ? /(?<![:\w])\/\/[^\n]*/g : /(?<![\w$&])#(?!\{)[^\n]*/g;
+  let made = "";
+  let at = 0;
+  for (const { start, end } of [...literals, { start: code.length, end: code.length }]) {
+    made += code.slice(at, start).replace(comment, blank);
+    // What a template takes in, in whatever language: `${name}`, `{name}`, `#{name}`, `$name`.
+    made += code
+      .slice(start, end)
+      .replace(/[$#]?\{([^{}\n]{1,200})\}|\$([A-Za-z_]\w{0,79})|[^{$#]{1,4000}|[^]/g, (whole, inner?: string, name?: string) => {
+        const taken = inner ?? name;
+        return taken === undefined ? blank(whole) : taken.padStart(whole.length - (inner === undefined ? 0 : 1)).padEnd(whole.length);
+      });
+    at = end;
+  }
+  return made;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, " ");
+}
+
+/** Statements: up to `;` or a line's end, outside of brackets; a block's `{` ends one, an object's does not. */
+function statementsOf(code: string): readonly Statement[] {
+  const found: Statement[] = [];
+  const open: string[] = [];
+  let start = 0;
+  let previous = "";
+  const close = (end: number): void => {
+    if (code.slice(start, end).trim() !== "") found.push({ start, end, words: wordsOf(code, start, end) });
+    start = end;
+  };
+  for (let at = 0; at < code.length && found.length <= CHOSEN.code_statements; at++) {
+    const char = code[at] as string;
+    if (char === "(" || char === "[") open.push(char);
+    else if (char === "{") {
+      const block =
+        /^(?:\)|>|;|\{|\}|)$/.test(previous) || /\b(?:else|try|do|finally|class\s+\w+)\s*$/.test(code.slice(Math.max(0, at - 60), at));
+      open.push(block ? "block" : "{");
+      if (block) close(at + 1);
+    } else if (char === ")" || char === "]" || char === "}") {
+      const last = open.pop();
+      if (last === "block") close(at);
+    } else if (char === ";" || char === "\n") {
+      const top = open.at(-1);
+      const free = top === undefined || top === "block";
+      // A line that begins with a sign goes on with the one before it.
+      const goesOn =
+        char === "\n" &&
+        (/^\s{0,200}(?:\.(?!\.)|&&|\|\||\?|:|\+|\))/.test(code.slice(at + 1, at + 240)) || previous === "\\" || previous === ",");
+      if (free && !goesOn) close(at + 1);
+    }
+    if (!/\s/.test(char)) previous = char;
+  }
+  close(code.length);
+  return found;
+}
+
+function wordsOf(code: string, start: number, end: number): readonly Word[] {
+  return [...code.slice(start, end).matchAll(/[A-Za-z_$][\w$]*/g)].map(({ 0: text, index }) => ({
+    text,
+    start: start + index,
+    given: /^\s{0,8}=(?![=>~])/.test(code.slice(start + index + text.length, start + index + text.length + 12)),
+  }));
+}
+
+/** The names a statement gives something to: assigned, looped over, opened as, or called back with. */
+function targetsOf(text: string): readonly string[] {
+  const parts = [
+    /^([^=()\n]{1,200}?)(?::?=|[-+*/|&?]{1,2}=)(?![=>~])/.exec(text)?.[1],
+    // A pattern in brackets, and `a.b[c] = …`.
+    /^\s{0,200}(?:const|let|var|my)\s{0,8}([([{][^=]{1,400}[)\]}])\s{0,8}=(?![=>~])/.exec(text)?.[1],
+    ...[...text.matchAll(/\bfor\b([^\n]{1,200}?)\b(?:in|of)\b/g)].map(([, names]) => names),
+    ...[...text.matchAll(/\bas\s{1,4}(\w{1,80})/g)].map(([, name]) => name),
+    ...[...text.matchAll(/\(([\w\s,={}[\]$]{1,200})\)\s{0,4}=>/g)].map(([, names]) => names),
+    ...[...text.matchAll(/(\w{1,80})\s{0,4}=>/g)].map(([, name]) => name),
+    ...[...text.matchAll(/\bfunction\b[^()\n]{0,80}\(([^()]{0,200})\)/g)].map(([, names]) => names),
+    ...[...text.matchAll(/\blambda\b([^:\n]{1,100}):/g)].map(([, names]) => names),
+    ...[...text.matchAll(/\|([\w\s,()]{1,100})\|/g)].map(([, names]) => names),
+    ...[...text.matchAll(/\b(\w{1,80})\s{0,4}:=/g)].map(([, name]) => name),
+  ];
+  return parts.flatMap((part) => part?.match(/[A-Za-z_$][\w$]*/g) ?? []).filter((name) => !NONE.has(name));
+}
+
+/** Functions with a name, and classes with the parameters of all their functions, by their heads and their indented or bracketed bodies. */
+function routinesOf(code: string): readonly Routine[] {
+  const found = functionsOf(code);
+  const classes = [...code.matchAll(/\bclass\s{1,8}([\w$]{1,80})/g)].slice(0, CHOSEN.code_names).map(({ 0: head, 1: name = "", index }) => {
+    const end = bodyEnd(code, index, index + head.length);
+    return {
+      name,
+      start: index,
+      end,
+      parameters: found.filter((one) => one.start > index && one.start < end).flatMap((one) => one.parameters),
+    };
+  });
+  return [...found, ...classes];
+}
+
+function functionsOf(code: string): readonly Routine[] {
+  const found: Routine[] = [];
+  const head =
+    /(?:\b(?:def|function\*?|sub|fn|func)\s{1,8}([\w$.]{1,80})\s{0,8}(?:\(([^()]{0,400})\))?|\b(?:const|let|var)\s{1,8}([\w$]{1,80})\s{0,8}=\s{0,8}(?:async\s{0,8})?(?:\(([^()]{0,400})\)|([\w$]{1,80}))\s{0,8}=>|\b([\w$]{1,80})\s{0,8}=\s{0,8}lambda\b([^:\n]{0,100}):)/g;
+  for (const match of code.matchAll(head)) {
+    const name = (match[1] ?? match[3] ?? match[6] ?? "").split(".").at(-1) ?? "";
+    const parameters = (match[2] ?? match[4] ?? match[5] ?? match[7] ?? "").match(/[A-Za-z_$][\w$]*/g) ?? [];
+    const end = match.index + match[0].length;
+    found.push({ name, parameters: parameters.filter((one) => !NONE.has(one)), start: match.index, end: bodyEnd(code, match.index, end) });
+    if (found.length >= CHOSEN.code_names) break;
+  }
+  return found;
+}
+
+function bodyEnd(code: string, start: number, from: number): number {
+  const brace = /^[^\n;=]{0,80}?\{/.exec(code.slice(from, from + 100))?.[0];
+  if (brace !== undefined) {
+    let depth = 1;
+    let at = from + brace.length;
+    for (; at < code.length && depth > 0; at++) depth += code[at] === "{" ? 1 : code[at] === "}" ? -1 : 0;
+    return at;
+  }
+  // Every further line that is indented deeper than the head.
+  const indent = start - (code.lastIndexOf("\n", start - 1) + 1);
+  let at = code.indexOf("\n", from);
+  while (at >= 0) {
+    const line = /^[ \t]*/.exec(code.slice(at + 1, at + 400))?.[0].length ?? 0;
+    const next = code.indexOf("\n", at + 1);
+    const empty = code.slice(at + 1, next < 0 ? code.length : next).trim() === "";
+    if (!empty && line <= indent) return at;
+    at = next;
+  }
+  return code.length;
+}
+
+/** Names that stand for a module. */
+function modulesOf(code: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  const imports =
+    /\bimport\s{1,8}([^;\n"']{1,400})|\b(?:const|let|var)\s{1,8}([\w$\s,{}:]{1,400}?)\s{0,8}=\s{0,8}(?:require\s{0,4}\(|await\s{1,4}import\s{0,4}\()/g;
+  for (const match of code.matchAll(imports))
+    for (const name of (match[1] ?? match[2] ?? "").match(/[A-Za-z_$][\w$]*/g) ?? []) names.add(name);
+  return names;
+}
