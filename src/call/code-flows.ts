@@ -7,7 +7,7 @@
  * too many statements.
  */
 import { CHOSEN } from "../limits.ts";
-import type { Literal } from "./text.ts";
+import { type Literal, upTo } from "./text.ts";
 
 /** A statement: half-open range of the code, and the words in it. */
 interface Statement {
@@ -40,9 +40,12 @@ const HIDDEN =
 /** A statement that keeps a value outside of the program's names. */
 const KEEPS =
   /\b(?:write\w{0,12}|dump|save\w{0,8}|tofile|putenv|append\w{0,8}File\w{0,8}|localStorage|sqlite3?|pipe|stdin|communicate|raise|throw)\b|\bfile=/;
-/** What stands in front of a value that signs in: a header's name, an option of the same meaning. */
+/** In front of a value that signs in: a header's name or an option of the same meaning; or a header's name as the argument before. */
 const SIGNS =
-  /(?:authorization|[-_]key|api_?key|\bkey|token|\bauth|bearer|passw(?:or)?d|secret)["'`]?(?:\]\s?=|[:=,(]|=>)[^,;()\n]{0,40}$/i;
+  /(?:authorization|[-_]key|api_?key|\bkey|token|\bauth|bearer|passw(?:or)?d|secret)["'`]?\]?\s?[:=]|["'`](?:Bearer|Basic|token)\s/i;
+const HEADER = /^["'`](?:authorization|[\w-]{0,60}(?:key|token|secret))["'`]$/i;
+/** In front of what is sent as it is. */
+const BODY = /^\s{0,8}(?:data|json|body|params|content|files)\s{0,8}[:=]/;
 /** A call whose result comes from the far end: what is given its result does not stand for the address. */
 const ANSWERS =
   /(?:\.(?:get|post|put|patch|delete|head|request|json|text|read|getresponse|recv)|\b(?:fetch|urlopen|got|axios|get|post))\s{0,4}\(/;
@@ -102,7 +105,10 @@ export class CodeFlows {
   }
 
   #signs(statement: Statement, at: number): boolean {
-    return SIGNS.test(this.#source.slice(Math.max(statement.start, at - 80), at));
+    const before = this.#source.slice(Math.max(statement.start, at - 80), at);
+    const pieces = before.slice(Math.max(...[..."();\n"].map((sign) => before.lastIndexOf(sign))) + 1).split(",");
+    const [header = "", own = ""] = ["", ...pieces].slice(-2);
+    return !BODY.test(own) && (SIGNS.test(own) || (!/[:=]/.test(own) && HEADER.test(header.trim())));
   }
 
   /** Every name that what stands at a place may be in; undefined when it is kept where no name tells it. */
@@ -234,9 +240,12 @@ function targetsOf(text: string): readonly string[] {
     ...[...text.matchAll(/\bfor\b([^\n]{1,200}?)\b(?:in|of)\b/g)].map(([, names]) => names),
     ...[...text.matchAll(/\bas\s{1,4}(\w{1,80})/g)].map(([, name]) => name),
     ...[...text.matchAll(/\(([\w\s,={}[\]$]{1,200})\)\s{0,4}=>/g)].map(([, names]) => names),
-    ...[...text.matchAll(/(\w{1,80})\s{0,4}=>/g)].map(([, name]) => name),
+    ...[...text.matchAll(/\b(\w{1,80})\s{0,4}=>/g)].map(([, name]) => name),
     ...[...text.matchAll(/\bfunction\b[^()\n]{0,80}\(([^()]{0,200})\)/g)].map(([, names]) => names),
-    ...[...text.matchAll(/\blambda\b([^:\n]{1,100}):/g)].map(([, names]) => names),
+    ...text
+      .split(/\blambda\b/)
+      .slice(1)
+      .map((rest) => upTo(rest.slice(0, 100), ":")),
     ...[...text.matchAll(/\|([\w\s,()]{1,100})\|/g)].map(([, names]) => names),
     ...[...text.matchAll(/\b(\w{1,80})\s{0,4}:=/g)].map(([, name]) => name),
   ];
@@ -261,12 +270,14 @@ function routinesOf(code: string): readonly Routine[] {
 function functionsOf(code: string): readonly Routine[] {
   const found: Routine[] = [];
   const head =
-    /(?:\b(?:def|function\*?|sub|fn|func)\s{1,8}([\w$.]{1,80})\s{0,8}(?:\(([^()]{0,400})\))?|\b(?:const|let|var)\s{1,8}([\w$]{1,80})\s{0,8}=\s{0,8}(?:async\s{0,8})?(?:\(([^()]{0,400})\)|([\w$]{1,80}))\s{0,8}=>|\b([\w$]{1,80})\s{0,8}=\s{0,8}lambda\b([^:\n]{0,100}):)/g;
+    /(?:\b(?:def|function\*?|sub|fn|func)\s{1,8}([\w$.]{1,80})\s{0,8}(?:\(([^()]{0,400})\))?|\b(?:const|let|var)\s{1,8}([\w$]{1,80})\s{0,8}=\s{0,8}(?:async\s{0,8})?(?:\(([^()]{0,400})\)|([\w$]{1,80}))\s{0,8}=>|\b([\w$]{1,80})\s{0,8}=\s{0,8}lambda\b)/g;
   for (const match of code.matchAll(head)) {
-    const name = (match[1] ?? match[3] ?? match[6] ?? "").split(".").at(-1) ?? "";
-    const parameters = (match[2] ?? match[4] ?? match[5] ?? match[7] ?? "").match(/[A-Za-z_$][\w$]*/g) ?? [];
-    const end = match.index + match[0].length;
-    found.push({ name, parameters: parameters.filter((one) => !NONE.has(one)), start: match.index, end: bodyEnd(code, match.index, end) });
+    const [whole, plain, list, kept, arrow, only, short] = match;
+    const end = match.index + whole.length;
+    const name = (plain ?? kept ?? short ?? "").split(".").at(-1) ?? "";
+    const written = list ?? arrow ?? only ?? (short === undefined ? "" : upTo(code.slice(end, end + 100), ":"));
+    const parameters = (written.match(/[A-Za-z_$][\w$]*/g) ?? []).filter((one) => !NONE.has(one));
+    found.push({ name, parameters, start: match.index, end: bodyEnd(code, match.index, end) });
     if (found.length >= CHOSEN.code_names) break;
   }
   return found;
@@ -296,9 +307,10 @@ function bodyEnd(code: string, start: number, from: number): number {
 /** Names that stand for a module. */
 function modulesOf(code: string): ReadonlySet<string> {
   const names = new Set<string>();
-  const imports =
-    /\bimport\s{1,8}([^;\n"']{1,400})|\b(?:const|let|var)\s{1,8}([\w$\s,{}:]{1,400}?)\s{0,8}=\s{0,8}(?:require\s{0,4}\(|await\s{1,4}import\s{0,4}\()/g;
-  for (const match of code.matchAll(imports))
-    for (const name of (match[1] ?? match[2] ?? "").match(/[A-Za-z_$][\w$]*/g) ?? []) names.add(name);
+  for (const line of code.split(/[\n;]/)) {
+    const imports = /^\s{0,40}(?:import|from)\s/.test(line);
+    if (!imports && !/=\s{0,8}(?:await\s{1,4})?(?:require|import)\s{0,4}\(/.test(line)) continue;
+    for (const name of upTo(line.slice(0, 400), imports ? '"' : "=").match(/[A-Za-z_$][\w$]*/g) ?? []) names.add(name);
+  }
   return names;
 }
