@@ -270,7 +270,7 @@ function routinesOf(code: string): readonly Routine[] {
 function functionsOf(code: string): readonly Routine[] {
   const found: Routine[] = [];
   const head =
-    /(?:\b(?:def|function\*?|sub|fn|func)\s{1,8}([\w$.]{1,80})\s{0,8}(?:\(([^()]{0,400})\))?|\b(?:const|let|var)\s{1,8}([\w$]{1,80})\s{0,8}=\s{0,8}(?:async\s{0,8})?(?:\(([^()]{0,400})\)|([\w$]{1,80}))\s{0,8}=>|\b([\w$]{1,80})\s{0,8}=\s{0,8}lambda\b)/g;
+    /(?:\b(?:def|function\*?|sub|fn|func)\s{1,8}([\w$.]{1,80})\s{0,8}(?:\(([^()]{0,400})\))?|\b(?:const|let|var)\s{1,8}([\w$]{1,80})\s{0,8}=\s{0,8}(?:async\s{0,8})?(?:\(([^()]{0,400})\)|([\w$]{1,80}))\s{0,8}=>|\b(\w{1,80})\s{0,8}=\s{0,8}lambda\b)/g;
   for (const match of code.matchAll(head)) {
     const [whole, plain, list, kept, arrow, only, short] = match;
     const end = match.index + whole.length;

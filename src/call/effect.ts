@@ -303,6 +303,8 @@ export type Effect =
       readonly args: readonly Argument[];
       readonly environment?: ReadonlyMap<string, Argument>;
       readonly cwd?: string;
+      /** It runs below the top folder of the repository, as Git would tell it in `cwd`. */
+      readonly top?: { readonly cwd: string; readonly sub: string };
       readonly path?: string;
     }
   /**
