@@ -28,6 +28,8 @@ export interface Survey {
   readonly groups: boolean;
   /** Whether a row of single characters may stand in it, parted by blanks, line ends or commas. */
   readonly singles: boolean;
+  /** Whether a list of decimal numbers, parted by commas and white space, may stand in it: 32 characters of it or more. */
+  readonly numbers: boolean;
 }
 
 /** Shortest stretch that the search program reports. */
@@ -79,6 +81,7 @@ export function surveyOf(text: string): Survey {
     dense: found !== undefined && found.stretches === undefined,
     groups: found?.groups ?? true,
     singles: found?.singles ?? true,
+    numbers: found?.numbers ?? true,
   };
   last = { text, survey };
   return survey;

@@ -108,13 +108,21 @@ const STRAIGHT = /^\/(?!(?:users|system|private|proc|mnt|cygdrive|.)\/)(?:[^/\\]
  */
 function mayBeAtPlace(path: string, home: Home): boolean {
   if (++lookedUp <= CHOSEN.place_lookups_plain || path.includes("/..") || !STRAIGHT.test(path)) return true;
-  const { exact, open } = known();
-  const name = path.slice(path.lastIndexOf("/"));
+  const end = path.lastIndexOf("/");
+  const name = path.slice(end);
   return (
-    namesOf(exact).has(name) ||
-    open.some(({ head, tail, folder }) => name.startsWith(head) && name.endsWith(tail) && path.includes(folder)) ||
+    namesOf(known().exact).has(name) ||
+    openBelow(path.slice(0, end + 1)).some(({ head, tail }) => name.startsWith(head) && name.endsWith(tail)) ||
     movedNames(home.environment).some((moved) => `${path}/`.includes(moved))
   );
+}
+
+let below: { readonly folder: string; readonly entries: readonly OpenEntry[] } | undefined;
+
+/** Open entries that may stand in this folder, which ends in `/`; files come folder by folder. */
+function openBelow(folder: string): readonly OpenEntry[] {
+  if (below?.folder !== folder) below = { folder, entries: known().open.filter((entry) => folder.includes(entry.folder)) };
+  return below.entries;
 }
 
 let moved: { readonly environment: Home["environment"]; readonly names: readonly string[] } | undefined;
