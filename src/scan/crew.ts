@@ -87,16 +87,16 @@ export async function* lookAtAll(
           helper.give(batch);
         }
       }
-      // While others look, this process has enough to do with handing out and writing down.
-      const working = helpers.filter(({ ended, open }) => !ended && open.length > 0);
-      const batch = working.length > 0 ? undefined : queue.next();
+      // The helpers have enough for longer than this process takes for a batch of its own.
+      const batch = queue.next();
       if (batch !== undefined) done.set(batch.number, lookAt(batch.files, looker));
       for (let summary = done.get(printed); summary !== undefined; summary = done.get(printed)) {
         done.delete(printed++);
         yield summary;
       }
-      if (working.length > 0) await Promise.race(working.map((helper) => helper.wait()));
-      else if (batch !== undefined) await Bun.sleep(0);
+      const working = helpers.filter(({ ended, open }) => !ended && open.length > 0);
+      if (batch !== undefined) await new Promise((resolve) => void setImmediate(resolve));
+      else if (working.length > 0) await Promise.race(working.map((helper) => helper.wait()));
       else if (helpers.every(({ ended, open, news }) => !news && (open.length === 0 || !ended))) return;
     }
   } finally {
@@ -143,8 +143,7 @@ function* batches(entries: Iterable<Entry>): Generator<Batch, undefined> {
 }
 
 function hire(command: readonly string[], system: System, exempting: boolean): Helper[] {
-  const count = Math.min(navigator.hardwareConcurrency, CHOSEN.scan_processes);
-  if (count < 2) return [];
+  const count = Math.min(navigator.hardwareConcurrency, CHOSEN.scan_processes) - 1;
   const briefing: Briefing = {
     environment: system.environment,
     lists: readLists(system),
