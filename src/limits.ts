@@ -229,6 +229,8 @@ export const CHOSEN = {
   scan_alone_batches: 6,
   /** Batches one further process has in hand, so that it never waits. */
   scan_batches_ahead: 3,
+  /** How long `scan` looks at files before it sees what its helpers have done, in milliseconds: less than they take for what they have in hand. */
+  scan_turn_ms: 3,
   /** Processes of one scan, however many cores there are: the disk is the limit before. */
   scan_processes: 8,
   /** `leak0 check`: longest name of the call's that is shown, sources of one flow, files and other answers, in characters and numbers. */

@@ -34,16 +34,21 @@ interface Batch {
   readonly files: readonly Entry[];
 }
 
-/** Looks at one batch here. Files with nothing to say are only counted. */
-function lookAt(files: readonly Entry[], looker: Looker): Summary {
+/** Looks at one batch here, and now and then lets others have a turn. Files with nothing to say are only counted. */
+async function lookAt(files: readonly Entry[], looker: Looker, turn: () => void): Promise<Summary> {
   const results: FileResult[] = [];
   let bytes = 0;
   let exempt = 0;
+  let since = performance.now();
   for (const entry of files) {
     const looked = looker.file(entry);
     bytes += looked.bytes;
     exempt += looked.exempt;
     if (looked.sightings.length > 0 || looked.open !== undefined) results.push({ path: entry.path, ...looked });
+    if (performance.now() - since < CHOSEN.scan_turn_ms) continue;
+    await new Promise((resolve) => void setImmediate(resolve));
+    turn();
+    since = performance.now();
   }
   return { results, files: files.length, bytes, exempt, brokenLists: looker.brokenLists() };
 }
@@ -77,7 +82,7 @@ export async function* lookAtAll(
   const done = new Map<number, Summary>();
   let printed = 0;
   try {
-    for (;;) {
+    const serve = (): void => {
       for (const helper of helpers) {
         for (const [number, summary] of helper.collect()) done.set(number, summary);
         if (helper.ended) queue.giveBack(helper.open.splice(0));
@@ -87,16 +92,19 @@ export async function* lookAtAll(
           helper.give(batch);
         }
       }
+    };
+    for (;;) {
+      serve();
       // The helpers have enough for longer than this process takes for a batch of its own.
       const batch = queue.next();
-      if (batch !== undefined) done.set(batch.number, lookAt(batch.files, looker));
+      if (batch !== undefined) done.set(batch.number, await lookAt(batch.files, looker, serve));
       for (let summary = done.get(printed); summary !== undefined; summary = done.get(printed)) {
         done.delete(printed++);
         yield summary;
       }
+      if (batch !== undefined) continue;
       const working = helpers.filter(({ ended, open }) => !ended && open.length > 0);
-      if (batch !== undefined) await new Promise((resolve) => void setImmediate(resolve));
-      else if (working.length > 0) await Promise.race(working.map((helper) => helper.wait()));
+      if (working.length > 0) await Promise.race(working.map((helper) => helper.wait()));
       else if (helpers.every(({ ended, open, news }) => !news && (open.length === 0 || !ended))) return;
     }
   } finally {
@@ -243,7 +251,7 @@ export async function help(): Promise<void> {
       const key = { bytes: Uint8Array.fromHex(value.key), stored: false };
       looker = new Looker({ system, lists: value.lists, hash: (one) => shortHash(key, one), exempting: value.exempting });
     } else if (looker !== undefined) {
-      sink.write(`${JSON.stringify([value.number, lookAt(value.files, looker)])}\n`);
+      sink.write(`${JSON.stringify([value.number, await lookAt(value.files, looker, () => undefined)])}\n`);
       await sink.flush();
     }
   }
