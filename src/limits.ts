@@ -210,7 +210,7 @@ export const CHOSEN = {
   /** What one call of the `indexOf` search costs beside its text, in UTF-16 units (300 needles, measured). */
   filter_call_units: 256,
   /** Fewer UTF-16 units to each long stretch make a text dense (build output full of hashes): one pattern over it is cheaper then (measured). */
-  dense_text_units: 256,
+  dense_text_units: 128,
   /** Files whose place is compared with every known one before an index of the places is made: it costs as much as 30 of them. */
   place_lookups_plain: 64,
   /** Largest exemption list of a repository, in bytes, and its entries. */
@@ -232,6 +232,8 @@ export const CHOSEN = {
   scan_alone_batches: 6,
   /** Batches one further process has in hand, so that it never waits. */
   scan_batches_ahead: 3,
+  /** How long `scan` looks at files before it sees what its helpers have done, in milliseconds: less than they take for what they have in hand. */
+  scan_turn_ms: 3,
   /** Processes of one scan, however many cores there are: the disk is the limit before. */
   scan_processes: 8,
   /** `leak0 check`: longest name of the call's that is shown, sources of one flow, files and other answers, in characters and numbers. */
