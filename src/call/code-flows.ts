@@ -153,7 +153,7 @@ export class CodeFlows {
 
   /** Objects that a method is called on, which may keep what they are given; of a module nobody expects that. */
   #receivers({ words }: Statement, text: string): readonly string[] {
-    return [...text.matchAll(/(?:^|[^\w.$])([A-Za-z_$][\w$]{0,79})(?:\.[\w$]{1,80}){1,6}\s{0,4}\(/g)].flatMap(([, name = ""]) =>
+    return [...text.matchAll(/(?:^|[^\w.])([A-Za-z_]\w{0,79})(?:(?:\.|->|::)\w{1,80}){1,6}\s{0,4}\(/g)].flatMap(([, name = ""]) =>
       NONE.has(name) || this.#modules.has(name) || !words.some((word) => word.text === name) ? [] : [name],
     );
   }
@@ -174,7 +174,7 @@ function masked(code: string, literals: readonly Literal[], slashes: boolean): s
     // What a template takes in, in whatever language: `${name}`, `{name}`, `#{name}`, `$name`.
     made += code
       .slice(start, end)
-      .replace(/[$#]?\{([^{}\n]{1,200})\}|\$([A-Za-z_]\w{0,79})|[^{$#]{1,4000}|[^]/g, (whole, inner?: string, name?: string) => {
+      .replace(/[$#]?\{([^{}\n]{1,200})\}|[$@]([A-Za-z_]\w{0,79})|[^{$#@]{1,4000}|[^]/g, (whole, inner?: string, name?: string) => {
         const taken = inner ?? name;
         return taken === undefined ? blank(whole) : taken.padStart(whole.length - (inner === undefined ? 0 : 1)).padEnd(whole.length);
       });
@@ -224,7 +224,7 @@ function statementsOf(code: string): readonly Statement[] {
 }
 
 function wordsOf(code: string, start: number, end: number): readonly Word[] {
-  return [...code.slice(start, end).matchAll(/[A-Za-z_$][\w$]*/g)].map(({ 0: text, index }) => ({
+  return [...code.slice(start, end).matchAll(/[A-Za-z_]\w*/g)].map(({ 0: text, index }) => ({
     text,
     start: start + index,
     given: /^\s{0,8}=(?![=>~])/.test(code.slice(start + index + text.length, start + index + text.length + 12)),
@@ -237,11 +237,21 @@ function targetsOf(text: string): readonly string[] {
     /^([^=()\n]{1,200}?)(?::?=|[-+*/|&?]{1,2}=)(?![=>~])/.exec(text)?.[1],
     // A pattern in brackets, and `a.b[c] = …`.
     /^\s{0,200}(?:const|let|var|my)\s{0,8}([([{][^=]{1,400}[)\]}])\s{0,8}=(?![=>~])/.exec(text)?.[1],
-    ...[...text.matchAll(/\bfor\b([^\n]{1,200}?)\b(?:in|of)\b/g)].map(([, names]) => names),
+    ...text
+      .split(/\bfor\b/)
+      .slice(1)
+      .map((rest) => rest.slice(0, 200).split(/\b(?:in|of)\b/, 1)[0]),
     ...[...text.matchAll(/\bas\s{1,4}(\w{1,80})/g)].map(([, name]) => name),
+    // Perl's handles and buffers: `open(my $f, …)`, `read(F, $b, 9)`.
+    ...[
+      ...text.matchAll(/\b(?:open|sysopen|read|sysread)\s{0,4}\(?\s{0,4}(?:my\s{1,4})?\$?(\w{1,80})(?:\s{0,4},\s{0,4}\$?(\w{1,80}))?/g),
+    ].map(([, name, buffer = ""]) => `${name} ${buffer}`),
     ...[...text.matchAll(/\(([\w\s,={}[\]$]{1,200})\)\s{0,4}=>/g)].map(([, names]) => names),
     ...[...text.matchAll(/\b(\w{1,80})\s{0,4}=>/g)].map(([, name]) => name),
-    ...[...text.matchAll(/\bfunction\b[^()\n]{0,80}\(([^()]{0,200})\)/g)].map(([, names]) => names),
+    ...text
+      .split(/\bfunction\b/)
+      .slice(1)
+      .map((rest) => upTo(rest.slice(0, 300), ")").split("(")[1]),
     ...text
       .split(/\blambda\b/)
       .slice(1)
@@ -249,7 +259,7 @@ function targetsOf(text: string): readonly string[] {
     ...[...text.matchAll(/\|([\w\s,()]{1,100})\|/g)].map(([, names]) => names),
     ...[...text.matchAll(/\b(\w{1,80})\s{0,4}:=/g)].map(([, name]) => name),
   ];
-  return parts.flatMap((part) => part?.match(/[A-Za-z_$][\w$]*/g) ?? []).filter((name) => !NONE.has(name));
+  return parts.flatMap((part) => part?.match(/[A-Za-z_]\w*/g) ?? []).filter((name) => !NONE.has(name));
 }
 
 /** Functions with a name, and classes with the parameters of all their functions, by their heads and their indented or bracketed bodies. */
@@ -269,18 +279,35 @@ function routinesOf(code: string): readonly Routine[] {
 
 function functionsOf(code: string): readonly Routine[] {
   const found: Routine[] = [];
-  const head =
-    /(?:\b(?:def|function\*?|sub|fn|func)\s{1,8}([\w$.]{1,80})\s{0,8}(?:\(([^()]{0,400})\))?|\b(?:const|let|var)\s{1,8}([\w$]{1,80})\s{0,8}=\s{0,8}(?:async\s{0,8})?(?:\(([^()]{0,400})\)|([\w$]{1,80}))\s{0,8}=>|\b(\w{1,80})\s{0,8}=\s{0,8}lambda\b)/g;
-  for (const match of code.matchAll(head)) {
-    const [whole, plain, list, kept, arrow, only, short] = match;
-    const end = match.index + whole.length;
-    const name = (plain ?? kept ?? short ?? "").split(".").at(-1) ?? "";
-    const written = list ?? arrow ?? only ?? (short === undefined ? "" : upTo(code.slice(end, end + 100), ":"));
-    const parameters = (written.match(/[A-Za-z_$][\w$]*/g) ?? []).filter((one) => !NONE.has(one));
-    found.push({ name, parameters, start: match.index, end: bodyEnd(code, match.index, end) });
-    if (found.length >= CHOSEN.code_names) break;
+  const add = (name: string, parameters: string, start: number, end: number): void => {
+    const names = (parameters.match(/[A-Za-z_]\w*/g) ?? []).filter((one) => !NONE.has(one));
+    if (found.length < CHOSEN.code_names) found.push({ name, parameters: names, start, end: bodyEnd(code, start, end) });
+  };
+  for (const { 0: word, index } of code.matchAll(/\b(?:def|function|sub|fn|func|const|let|var|lambda)\b/g)) {
+    const end = index + word.length;
+    if (word === "lambda") {
+      const before = code.slice(Math.max(0, index - 100), index).trimEnd();
+      if (before.endsWith("=")) add(lastWord(before.slice(0, -1).trimEnd()), upTo(code.slice(end, end + 100), ":"), index, end);
+      continue;
+    }
+    const rest = code.slice(end, end + 500).replace(/\s+/g, " ");
+    const arrow = word === "const" || word === "let" || word === "var";
+    const head = arrow
+      ? /^ (\w{1,80}) ?= ?(?:async ?)?(?:\(([^()]{0,400})\)|(\w{1,80})) ?=>/.exec(rest)
+      : /^\*? ?([\w.]{1,80}) ?(?:\(([^()]{0,400})\))?/.exec(rest);
+    if (head === null) continue;
+    const [, name = "", list, only] = head;
+    // Behind the head in the code itself, whose white space is another.
+    const behind = code.indexOf(arrow ? "=>" : list === undefined ? name : ")", end);
+    add(lastWord(name), list ?? only ?? "", index, Math.max(end, behind + (arrow ? 2 : list === undefined ? name.length : 1)));
   }
   return found;
+}
+
+function lastWord(text: string): string {
+  let from = text.length;
+  while (from > 0 && /\w/.test(text[from - 1] as string)) from--;
+  return text.slice(from);
 }
 
 function bodyEnd(code: string, start: number, from: number): number {
@@ -310,7 +337,7 @@ function modulesOf(code: string): ReadonlySet<string> {
   for (const line of code.split(/[\n;]/)) {
     const imports = /^\s{0,40}(?:import|from)\s/.test(line);
     if (!imports && !/=\s{0,8}(?:await\s{1,4})?(?:require|import)\s{0,4}\(/.test(line)) continue;
-    for (const name of upTo(line.slice(0, 400), imports ? '"' : "=").match(/[A-Za-z_$][\w$]*/g) ?? []) names.add(name);
+    for (const name of upTo(line.slice(0, 400), imports ? '"' : "=").match(/[A-Za-z_]\w*/g) ?? []) names.add(name);
   }
   return names;
 }

@@ -147,19 +147,30 @@ export function awkPart(program: Argument, options: Options): Excerpt | undefine
   const [, sign, count] = /^NR\s{0,4}(==|<=)\s{0,4}(\d{1,9})\s{0,4}(?:\{\s{0,4}print(?:\s{0,4}\$0)?\s{0,4}\})?$/.exec(text) ?? [];
   if (count !== undefined)
     return sign === "==" ? { kind: "lines", span: [Number(count), Number(count)] } : { kind: "first lines", count: Number(count) };
-  // What stands in front chooses lines, as long as it assigns and calls nothing.
-  const [, fields] =
-    /^(?:[^{}()"=\n]|[=!<>]=|""){0,100}\{\s{0,4}print\s{0,4}((?:(?:\$\d{1,3}|to(?:lower|upper)\(\$\d{1,3}\)|"[^"\\]{0,40}")\s{0,4},?\s{0,4}){1,11});?\s{0,4}\}$/.exec(
-      text,
-    ) ?? [];
+  const fields = printedFields(text);
   if (fields === undefined) return undefined;
-  const spans = (fields.match(/\$\d+/g) ?? []).map((field): Span => [Number(field.slice(1)), Number(field.slice(1))]);
+  const spans = fields.map((field): Span => [field, field]);
   if (
     spans.some(([first]) => first === 0) ||
     (separator !== undefined && (!separator.exact || !/^(?:\\t|[^\\ ^$.*+?()[\]{}|])$/.test(separator.text)))
   )
     return undefined;
   return { kind: "fields", separator: separator?.text.replace("\\t", "\t") ?? "", spans, whole: false };
+}
+
+/** The fields that an awk program of one rule prints, texts between them: `{print $1 "=" tolower($2)}`; undefined for any other. */
+function printedFields(program: string): readonly number[] | undefined {
+  const open = program.indexOf("{");
+  const guard = program.slice(0, Math.max(0, open)).replaceAll('""', "");
+  // What stands in front chooses lines, as long as it assigns and calls nothing.
+  if (open < 0 || /[()"]/.test(guard) || /=/.test(guard.replace(/[=!<>]=/g, ""))) return undefined;
+  const printed = /^\{\s{0,4}print\s{0,4}([^{}\n]{1,200})\}$/.exec(program.slice(open))?.[1] ?? "";
+  const fields: number[] = [];
+  for (const [part] of printed.replace(/;\s{0,4}$/, "").matchAll(/\$\d{1,3}|to(?:lower|upper)\(|"[^"\\]{0,40}"|[\s,)]|[^]/g)) {
+    if (/^\$\d/.test(part)) fields.push(Number(part.slice(1)));
+    else if (!/^(?:to|"[^]*"$|[\s,)])/.test(part)) return undefined;
+  }
+  return fields.length === 0 ? undefined : fields;
 }
 
 /** `.a.b[0]["c"]`, and nothing beside it. */
