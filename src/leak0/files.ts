@@ -238,7 +238,7 @@ export class Files {
 
   /** What a path is that an earlier call filled from a secret file. */
   private copied(names: readonly string[], text: string): Identified | undefined {
-    const copy = text === "" ? undefined : this.session.copies.find(({ path }) => names.includes(path));
+    const copy = text === "" ? undefined : this.session.copies.find(({ path, sealed }) => !sealed && names.includes(path));
     if (copy === undefined || !isThere(copy, { session: this.session, system: this.system })) return undefined;
     const same = identify(copy.of, text.slice(0, CHOSEN.credential_file_bytes), this.home);
     return same ?? (this.isLeftOver(copy, text) ? undefined : copyOf(text, copy.class));

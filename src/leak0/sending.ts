@@ -19,6 +19,7 @@ import { isSecretFileName, mayBeSecret } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
 import { type Carried, carried, type Strength, strength } from "./carried.ts";
+import { isThere } from "./copied.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
 import { behind } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
@@ -83,7 +84,7 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
 }
 
 function ofPart(at: Case, effect: Sending, whole: Part, own: () => OwnHosts): readonly Finding[] {
-  const part = forWhom(effect, whole, own);
+  const part = forWhom(at, effect, whole, own);
   const git = part.sources.some((source) => source.from === "git content" || source.from === "file");
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
@@ -113,10 +114,17 @@ function meant(effect: Sending, { position }: Part, all: readonly Carried[], own
   return used.size === 0 ? all : all.filter(({ look }) => look === undefined || !used.has(look));
 }
 
-/** What is encrypted is nothing to the person's own places; whether a stranger has the key is not known. */
-function forWhom(effect: Sending, part: Part, own: () => OwnHosts): Part {
-  if (!part.sources.some(({ from }) => from === "ciphertext") || !isSomebodyElse(effect, own)) return part;
-  return { ...part, sources: unsealed(part.sources) };
+/** What is encrypted, now or by an earlier call, is nothing to the person's own places; whether a stranger has the key is not known. */
+function forWhom(at: Case, effect: Sending, part: Part, own: () => OwnHosts): Part {
+  const sealed = at.session.copies.filter((copy) => copy.sealed === true && isThere(copy, at));
+  const isSealed = (source: Source): boolean =>
+    source.from === "ciphertext" || (source.from === "file" && sealed.some(({ path }) => path === source.file.path));
+  if (!part.sources.some(isSealed) || !isSomebodyElse(effect, own)) return part;
+  const sources = part.sources.flatMap((source): readonly Source[] => {
+    const copy = source.from === "file" ? sealed.find(({ path }) => path === source.file.path) : undefined;
+    return copy === undefined ? [source] : [source, { from: "file", file: { written: copy.of, path: copy.of }, plain: false }];
+  });
+  return { ...part, sources: unsealed(sources) };
 }
 
 /** Neither the user's own machines and hosts nor a storage of theirs (L-032). */
