@@ -218,8 +218,10 @@ export const CHOSEN = {
   exemptions: 1_000,
   /** Largest ignore file that `scan` reads, in bytes. */
   ignore_file_bytes: 1024 * 1024,
-  /** Of a longer file `scan` holds this much at a time, in bytes. */
-  scan_window_bytes: 8 * 1024 * 1024,
+  /** Of a file longer than `credential_file_bytes` `scan` holds this much at a time, in bytes: in more of a text more words stand, and each leads to a search (measured). */
+  scan_window_bytes: 512 * 1024,
+  /** Largest file of the administrator's own list that `scan` looks at as a whole, in bytes. */
+  scan_listed_bytes: 8 * 1024 * 1024,
   /** What it sees of the text before and behind such a part, in bytes: the longest private key stands whole in one of two. */
   scan_before_bytes: 4 * 1024,
   scan_behind_bytes: 80 * 1024,
