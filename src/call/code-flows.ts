@@ -62,7 +62,7 @@ const NONE = new Set(
 export class CodeFlows {
   readonly #source: string;
   readonly #code: string;
-  readonly #known = new Map<number, ReadonlyMap<string, Way>>();
+  readonly #known = new Map<number, ReadonlyMap<string, Way> | undefined>();
   readonly #statements: readonly Statement[];
   readonly #routines: readonly Routine[];
   readonly #modules: ReadonlySet<string>;
@@ -74,7 +74,8 @@ export class CodeFlows {
     this.#statements = statementsOf(this.#code);
     this.#routines = routinesOf(this.#code);
     this.#modules = modulesOf(code);
-    this.#hidden = HIDDEN.test(code) || this.#statements.length > CHOSEN.code_statements;
+    const words = this.#statements.reduce((count, statement) => count + statement.words.length, 0);
+    this.#hidden = HIDDEN.test(code) || this.#statements.length > CHOSEN.code_statements || words > CHOSEN.code_flow_words;
   }
 
   /** How what is read at one place can come to the address at another; undefined when it cannot. */
@@ -113,8 +114,13 @@ export class CodeFlows {
 
   /** Every name that what stands at a place may be in; undefined when it is kept where no name tells it. */
   #namesFrom(place: number, address: boolean): ReadonlyMap<string, Way> | undefined {
-    const known = this.#known.get(place);
-    if (known !== undefined) return known;
+    if (this.#known.has(place) || this.#known.size >= CHOSEN.code_flow_places) return this.#known.get(place);
+    const names = this.#follow(place, address);
+    this.#known.set(place, names);
+    return names;
+  }
+
+  #follow(place: number, address: boolean): ReadonlyMap<string, Way> | undefined {
     const names = new Map<string, Way>();
     const add = (name: string, way: Way): boolean => {
       const before = names.get(name);
@@ -134,7 +140,6 @@ export class CodeFlows {
       }
       if (names.size > CHOSEN.code_flow_names) return undefined;
     }
-    this.#known.set(place, names);
     return names;
   }
 

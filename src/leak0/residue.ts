@@ -15,6 +15,9 @@ export interface Origin {
 /** Words that stand in the file beside its values may come again, with more around them; a text many times as long is something else. */
 const TIMES_MOST = 4;
 
+/** Words in front of a name in what such files become. */
+const SYNTAX = new Set(["export", "set", "setenv", "declare", "env", "process"]);
+
 /**
  * Whether no part of the file's values can stand in the text: all its words stand in the file outside of them, or are
  * placeholders, but for fewer characters than a piece of a value has (D-25).
@@ -24,7 +27,7 @@ export function carriesNothing(text: string, origin: Origin): boolean {
   const known = new Set(wordsOf(origin.secrets.reduce((rest, { value }) => rest.replaceAll(value, " "), origin.text)));
   let left = 0;
   for (const word of wordsOf(text)) {
-    if (!known.has(word) && !isPlaceholder(word)) left += word.length;
+    if (!known.has(word) && !SYNTAX.has(word) && !isPlaceholder(word)) left += word.length;
     if (left >= SPECIFIED.value_piece_chars) return false;
   }
   return true;
