@@ -54,7 +54,7 @@ const NONE = new Set(
   (
     "console JSON Object Array Math Buffer String Promise Date Number URL process os sys print len dict list str int set map filter sorted open " +
     "const let var my our local global async await function def lambda return if else elif for in of while with as import from require new not and or " +
-    "try except catch finally raise throw class self this true false null None True False undefined end do then puts"
+    "try except catch finally raise throw class self this true false null None True False undefined end do then puts err _"
   ).split(" "),
 );
 
@@ -66,6 +66,7 @@ export class CodeFlows {
   readonly #statements: readonly Statement[];
   readonly #routines: readonly Routine[];
   readonly #modules: ReadonlySet<string>;
+  readonly #implicit: boolean;
   readonly #hidden: boolean;
 
   constructor(code: string, literals: readonly Literal[], slashes: boolean) {
@@ -74,6 +75,7 @@ export class CodeFlows {
     this.#statements = statementsOf(this.#code);
     this.#routines = routinesOf(this.#code);
     this.#modules = modulesOf(code);
+    this.#implicit = /^\s{0,40}end\s{0,8}$/m.test(this.#code);
     const words = this.#statements.reduce((count, statement) => count + statement.words.length, 0);
     this.#hidden = HIDDEN.test(code) || this.#statements.length > CHOSEN.code_statements || words > CHOSEN.code_flow_words;
   }
@@ -145,7 +147,9 @@ export class CodeFlows {
 
   /** The names that a statement gives what it holds. */
   #given(statement: Statement, text: string): readonly string[] {
-    const inside = this.#routines.filter(({ start, end }) => statement.start >= start && statement.start < end);
+    // A function stands for what it gives back; Ruby's gives back its last statement, whatever it is.
+    const returns = this.#implicit || /\b(?:return|yield)\b|=>/.test(text);
+    const inside = !returns ? [] : this.#routines.filter(({ start, end }) => statement.start >= start && statement.start < end);
     const environment = /\b(?:os\.environ|process\.env)\b/.test(text) ? ["environ", "env"] : [];
     return [
       ...targetsOf(text),
@@ -232,7 +236,7 @@ function wordsOf(code: string, start: number, end: number): readonly Word[] {
   return [...code.slice(start, end).matchAll(/[A-Za-z_]\w*/g)].map(({ 0: text, index }) => ({
     text,
     start: start + index,
-    given: /^\s{0,8}=(?![=>~])/.test(code.slice(start + index + text.length, start + index + text.length + 12)),
+    given: /^\s{0,8}:?=(?![=>~])/.test(code.slice(start + index + text.length, start + index + text.length + 12)),
   }));
 }
 

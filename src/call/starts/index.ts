@@ -37,7 +37,9 @@ function changesFiles({ kind }: Effect): boolean {
 }
 
 function mayStart(effect: Effect): boolean {
-  return effect.kind === "run" && (effect.path !== undefined || starts(effect.name));
+  return (
+    effect.kind === "run" && (effect.path !== undefined || starts(effect.name) || (effect.name === "go" && effect.args[0]?.text === "run"))
+  );
 }
 
 /** Whether the effect may start anything that stands in a file. */

@@ -1,4 +1,5 @@
 /** The scripts that one program starts, by the kind of program. Loaded at first use: most calls start nothing of the kind. */
+import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Effect } from "../effect.ts";
 import { makeRecipes } from "../makefile.ts";
@@ -68,9 +69,24 @@ export function ofRun(start: Start, system: System): readonly Started[] {
       if (file === undefined) return runnerStarts(start, system) ?? [];
       return (names.length === 0 ? ["default"] : names).map((name) => shellStart(start, file.path, taskOf(file.content, name)));
     }
+    case "go":
+      return goPrograms(start, system);
     default:
       return taskStarts(start, system) ?? runnerStarts(start, system) ?? interpreted(start, system) ?? [];
   }
+}
+
+/** `go run x.go y.go`, `go run ./cmd/x`: the files themselves, or those of the folder; read as what is written like them. */
+function goPrograms(start: Start, system: System): readonly Started[] {
+  const words = start.args.slice(1).filter(({ text, exact }) => exact && !text.startsWith("-"));
+  const first = inFolder(start.cwd, words[0]?.text ?? ".");
+  const files = first.endsWith(".go")
+    ? words.filter(({ text }) => text.endsWith(".go")).map(({ text }) => inFolder(start.cwd, text))
+    : system
+        .list(first)
+        .filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"))
+        .map((name) => `${first}/${name}`);
+  return files.slice(0, CHOSEN.started_files).flatMap((path) => fileStart(start, path, [], "node", system) ?? []);
 }
 
 const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
