@@ -75,7 +75,7 @@ export class CodeFlows {
     this.#statements = statementsOf(this.#code);
     this.#routines = routinesOf(this.#code);
     this.#modules = modulesOf(code);
-    this.#implicit = /^\s{0,40}end\s{0,8}$/m.test(this.#code);
+    this.#implicit = this.#code.split("\n").some((line) => line.trim() === "end");
     const words = this.#statements.reduce((count, statement) => count + statement.words.length, 0);
     this.#hidden = HIDDEN.test(code) || this.#statements.length > CHOSEN.code_statements || words > CHOSEN.code_flow_words;
   }
