@@ -202,6 +202,15 @@ export const CHOSEN = {
   lock_wait_ms: 1_000,
   /** Pause between two tries for a lock, in milliseconds. */
   lock_poll_ms: 2,
+  /** A tool's input up to this size is looked at as one text too, where its values stand beside their names. */
+  outline_texts: 50_000,
+  outline_chars: 1024 * 1024,
+  /** Of a text longer than twice this only both ends may make up a value together with its neighbours, in UTF-16 units. */
+  joined_chars: 8 * 1024,
+  /** Longest token that is put together of several texts, in UTF-16 units. */
+  joined_token_chars: 4 * 1024,
+  /** Work of putting tokens together in one flow, in UTF-16 units looked at (about 10 ns each). */
+  joined_work_chars: 4 * 1024 * 1024,
   /** Nesting of a hook event's JSON that is walked for strings. */
   json_depth: 2_000,
   /** Places in one text that may hold a secret; past it the text is uncertain. Checking one costs a few µs. */

@@ -182,6 +182,8 @@ export interface Part {
   readonly sources: readonly Source[];
   /** `credential`: Authorization or a token header, userinfo, the tool's own login flag. `data`: everything else. */
   readonly position: "credential" | "data";
+  /** The structured input (JSON) whose texts the sources are: names and the order of its values say more than each text alone. */
+  readonly input?: unknown;
 }
 
 /** A git command as it would run, arguments resolved; `call/git` works out what it would take or send. */

@@ -76,7 +76,13 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       const send: Effect = {
         kind: "send",
         via: call.tool,
-        parts: [{ sources: [...texts.flatMap(textSource), ...(SENDING_TOOL.test(action.tool) ? content : [])], position: "data" }],
+        parts: [
+          {
+            sources: [...texts.flatMap(textSource), ...(SENDING_TOOL.test(action.tool) ? content : [])],
+            position: "data",
+            input: action.input,
+          },
+        ],
         destination: { kind: "mcp", host: undefined, url: undefined, tool: `${action.server}/${action.tool}` },
       };
       const command = startedBy(action.tool, action.input);

@@ -1,12 +1,14 @@
 /** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
-import type { Selection, Source } from "../call/effect.ts";
+import type { Part, Selection, Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
 import { selector } from "../call/packing/selection.ts";
 import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
-import { scan, scanDecoded } from "../secrets/scan.ts";
+import { Joined } from "../secrets/joined.ts";
+import { scanDecoded } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { splitKeys, stringsOf } from "../secrets/split-key.ts";
 import { shownOf } from "./excerpt.ts";
 import type { Files, Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
@@ -36,8 +38,13 @@ export type Strength = "B1" | "B2" | "B3" | undefined;
  * looked up only when it leaves for somebody else (`abroad`), and so is what a repository's folder holds: that costs processes. Throws `Unfinished` when Git's content
  * cannot be found out.
  */
-export function carried(at: Case, sources: readonly Source[], abroad = false): readonly Carried[] {
-  return strongest([...sources.flatMap((source) => ofSource(at, source, abroad)), ...ofPieces(at, sources)]);
+export function carried(at: Case, { sources, input }: Pick<Part, "sources" | "input">, abroad = false): readonly Carried[] {
+  const texts = sources.flatMap((source) => (source.from === "text" ? [source.text] : []));
+  return strongest([
+    ...sources.flatMap((source) => ofSource(at, source, abroad)),
+    ...ofPieces(at, texts),
+    ...(input === undefined ? [] : ofStructure(at, input)),
+  ]);
 }
 
 /** Of one value found in several ways the one that proves most. */
@@ -55,42 +62,40 @@ function rank(one: Carried): number {
   return strength(one) === undefined ? 0 : one.samples === true ? 1 : 2;
 }
 
-/** Texts of one flow, and neighbours among them, that are looked at put together (`"ghp_" + "…"` in a program). */
-const PIECES_MOST = 16;
-const NEIGHBOURS = 4;
-/** How far from where two texts meet a value is looked for, in UTF-16 units: what stands deeper in a text was found there. */
-const MEETING_CHARS = 32 * 1024;
-
-/** Tokens and values seen earlier that several texts of a flow make up together. */
-function ofPieces(at: Case, sources: readonly Source[]): readonly Carried[] {
-  const texts = sources.flatMap((source) => (source.from === "text" ? [source.text] : []));
-  if (texts.length < 2 || texts.length > PIECES_MOST) return [];
-  const found = new Map<string, Secret>();
-  const add = (secrets: readonly Secret[]): void => {
-    for (const secret of secrets) if (!texts.some((text) => text.includes(secret.value))) found.set(secret.value, secret);
-  };
-  for (let from = 0; from < texts.length - 1; from++) {
-    for (let to = from + 2; to <= Math.min(texts.length, from + NEIGHBOURS); to++)
-      for (const text of meetings(texts.slice(from, to))) add(scan(text).secrets.filter(({ grade }) => grade === "token"));
-  }
-  for (const text of meetings(texts)) add(at.session.valuesIn(text).secrets);
-  return [...found.values()].map((secret) => ({ secret: { ...secret, start: -1, end: -1 }, look: undefined, wholeFile: false }));
+/** Tokens and values seen earlier that texts standing one behind the other make up together (`"ghp_" + "…"` in a program). */
+function ofPieces(at: Case, texts: readonly string[]): readonly Carried[] {
+  if (texts.length < 2) return [];
+  const joined = new Joined(texts);
+  const found = [...joined.tokens(), ...at.session.valuesIn(joined.text).secrets];
+  return found.filter(({ value }) => !texts.some((text) => text.includes(value))).map(withoutPlace);
 }
 
-/** The texts one behind the other; of long ones only what stands near the others, in a text of its own for each side. */
-function* meetings(texts: readonly string[]): Generator<string> {
-  let run = "";
-  let count = 0;
-  for (const text of texts) {
-    const long = text.length > 2 * MEETING_CHARS;
-    run += long ? text.slice(0, MEETING_CHARS) : text;
-    count++;
-    if (!long) continue;
-    if (count > 1) yield run;
-    run = text.slice(-MEETING_CHARS);
-    count = 1;
-  }
-  if (count > 1) yield run;
+/**
+ * What a structured input holds beside its single texts: values whose names tell what they are, and what several of its
+ * values make up together, in the order they are written or at the same place of like items.
+ */
+function ofStructure(at: Case, input: unknown): readonly Carried[] {
+  const { lists, all } = stringsOf(input);
+  const named = outlineOf(input, all);
+  const unread = "a text in it holds too many places to check";
+  return [
+    ...(named === undefined ? [] : spelled(at, named, unread).secrets.map(withoutPlace)),
+    ...splitKeys(input).map(withoutPlace),
+    ...ofPieces(at, all),
+    ...lists.filter((list) => list.length < all.length).flatMap((list) => ofPieces(at, list)),
+  ];
+}
+
+/** The input as one text, without what is too long to be a value beside its name; undefined when that is still too much. */
+function outlineOf(input: unknown, texts: readonly string[]): string | undefined {
+  const isValue = (text: string): boolean => text.length <= CHOSEN.keyed_value_chars;
+  const size = texts.reduce((sum, text) => sum + (isValue(text) ? text.length : 0), 0);
+  if (texts.length > CHOSEN.outline_texts || size > CHOSEN.outline_chars) return undefined;
+  return JSON.stringify(input, (_name, value: unknown) => (typeof value === "string" && !isValue(value) ? "" : value));
+}
+
+function withoutPlace(secret: Secret): Carried {
+  return { secret: { ...secret, start: -1, end: -1 }, look: undefined, wholeFile: false };
 }
 
 function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[] {

@@ -139,7 +139,7 @@ function renamed(at: Case, source: Source, path: string, to: string | undefined)
 /** Whether `git archive`, `bundle` or `fast-export` packs something proven. What cannot be found out is no copy (D-12). */
 function packsSecret(at: Case, source: Source): boolean {
   try {
-    return carried(at, [source], true).some((one) => one.samples !== true && ["B1", "B2"].includes(strength(one) ?? ""));
+    return carried(at, { sources: [source] }, true).some((one) => one.samples !== true && ["B1", "B2"].includes(strength(one) ?? ""));
   } catch (problem) {
     if (problem instanceof Unfinished) return false;
     throw problem;

@@ -89,14 +89,14 @@ function ofPart(at: Case, effect: Sending, whole: Part, own: () => OwnHosts): re
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
   try {
-    const findings = meant(effect, part, carried(at, part.sources, abroad), own).flatMap((one) =>
+    const findings = meant(effect, part, carried(at, part, abroad), own).flatMap((one) =>
       asked(one, ofSecret(at, effect, part, one, own())),
     );
     const isCut = part.sources.some((source) => source.from === "file" && at.files.isCutArchive(source.file.path ?? ""));
     return isCut && isSomebodyElse(effect, own) ? [...findings, unreadArchive(effect)] : findings;
   } catch (problem) {
     if (!(problem instanceof Unfinished)) throw problem;
-    const known = carried(at, part.sources).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
+    const known = carried(at, part).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
     // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
     return place === "unknown" ? known : [...known, unread(effect, problem.message)];
   }

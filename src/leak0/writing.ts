@@ -34,7 +34,7 @@ function ofAlias(at: Case, { invocation }: Extract<Effect, { kind: "git" }>, all
 function ofWrite(at: Case, effect: Write, allowance: Allowance): readonly Finding[] {
   const texts = effect.sources.filter((source) => source.from === "text");
   const path = effect.file.path;
-  const secrets = newSecrets(at, effect, carried(at, texts));
+  const secrets = newSecrets(at, effect, carried(at, { sources: texts }));
   const findings = path === undefined ? [] : ofScript(at, path, texts.map((source) => source.text).join("\n"), allowance);
   if (secrets.length === 0) return findings;
   const name = path ?? effect.file.written;
@@ -88,7 +88,7 @@ function ofScript(at: Case, path: string, text: string, allowance: Allowance): F
     if (effect.kind !== "send") continue;
     const place = classify(effect.destination, ownHosts(undefined, at.system)).class;
     if (place === "own" || place === "reserved") continue;
-    for (const one of effect.parts.flatMap((part) => carried(at, part.sources))) {
+    for (const one of effect.parts.flatMap((part) => carried(at, part))) {
       if (!one.wholeFile || strength(one) !== "B1") continue;
       const evidence = evidenceOf(at, one.secret, one.look?.path);
       const words = {

@@ -25,14 +25,14 @@ export function splitKeys(json: unknown): readonly Secret[] {
   return keysIn(all.join("\n"), lineOfKey).flatMap(({ secret, whole }) => (whole ? [secret] : []));
 }
 
-interface Strings {
+export interface Strings {
   /** Strings that stand at the same place of like items: `[].text`, `lines[]`. */
   readonly lists: readonly (readonly string[])[];
   readonly all: readonly string[];
 }
 
-/** Every string in the order it is written, without recursion. */
-function stringsOf(json: object): Strings {
+/** Every string of a JSON value in the order it is written, keys left out, without recursion. */
+export function stringsOf(json: unknown): Strings {
   const places = new Map<string, number>();
   const lists = new Map<number, string[]>();
   const all: string[] = [];

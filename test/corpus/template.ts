@@ -127,6 +127,8 @@ export class Template {
         return known;
       }
       default: {
+        const piece = /^chars (\d+) (\d+)$/.exec(filter);
+        if (piece !== null) return text.slice(Number(piece[1]), Number(piece[2]));
         const part = /^lines (\d+)(?: (\d+))?$/.exec(filter);
         if (part === null) throw new Error(`unknown filter in ⟦${name}⟧`);
         return text.trimEnd().split("\n").slice(Number(part[1]), part[2] === undefined ? undefined : Number(part[2])).join("\n");

@@ -116,9 +116,9 @@ test("D-27: the same file, text and folder are looked through once in a call, ho
   } as unknown as Case;
   const source = (file: string) => ({ from: "file", file: { written: file, path: file }, plain: true }) as const;
   const once = () =>
-    carried(at, [source(path)]).length +
-    carried(at, [source(`${machine.home}/d`)]).length +
-    carried(at, [{ from: "text", text: "hello", plain: true }]).length;
+    carried(at, { sources: [source(path)] }).length +
+    carried(at, { sources: [source(`${machine.home}/d`)] }).length +
+    carried(at, { sources: [{ from: "text", text: "hello", plain: true }] }).length;
   once();
   const first = looked;
   for (let round = 0; round < 10; round++) once();
