@@ -205,6 +205,9 @@ export const CHOSEN = {
   /** A tool's input up to this size is looked at as one text too, where its values stand beside their names. */
   outline_texts: 50_000,
   outline_chars: 1024 * 1024,
+  /** Texts of one flow that are looked at one by one (about 10 µs each); of more those up to this length together. */
+  single_texts: 10_000,
+  single_text_chars: 512,
   /** Of a text longer than twice this only both ends may make up a value together with its neighbours, in UTF-16 units. */
   joined_chars: 8 * 1024,
   /** Longest token that is put together of several texts, in UTF-16 units. */

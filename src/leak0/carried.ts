@@ -41,11 +41,26 @@ export type Strength = "B1" | "B2" | "B3" | undefined;
 export function carried(at: Case, { sources, input }: Pick<Part, "sources" | "input">, abroad = false): readonly Carried[] {
   const texts = sources.flatMap((source) => (source.from === "text" ? [source.text] : []));
   return strongest([
-    ...sources.flatMap((source) => ofSource(at, source, abroad)),
+    ...gathered(sources, texts.length).flatMap((source) => ofSource(at, source, abroad)),
     ...ofPieces(at, texts),
     ...(input === undefined ? [] : ofStructure(at, input)),
   ]);
 }
+
+/** Of very many texts the short ones are looked at together, each in a paragraph of its own: a look costs as much as a page of text. */
+function gathered(sources: readonly Source[], texts: number): readonly Source[] {
+  if (texts <= CHOSEN.single_texts) return sources;
+  const short: string[] = [];
+  const others = sources.filter((source) => {
+    const isShort = source.from === "text" && source.text.length <= CHOSEN.single_text_chars;
+    if (isShort && source.text.length >= SHORTEST_VALUE) short.push(source.text);
+    return !isShort;
+  });
+  return [...others, { from: "text", text: short.join("\n\n"), plain: true }];
+}
+
+/** Shorter texts hold no value, whatever they are. */
+const SHORTEST_VALUE = 8;
 
 /** Of one value found in several ways the one that proves most. */
 function strongest(all: readonly Carried[]): readonly Carried[] {
