@@ -85,7 +85,7 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
         ],
         destination: { kind: "mcp", host: undefined, url: undefined, tool: `${action.server}/${action.tool}` },
       };
-      const command = startedBy(action.tool, action.input);
+      const command = startedBy(action, action.input);
       const changed: Effect[] = [...movedFile(action.tool, action.input, call.cwd, world)];
       if (WRITING_TOOL.test(action.tool))
         changed.push(...files.slice(0, 16).flatMap((file) => fileChange(action.tool, resolvePath(file, call.cwd, world), action.input)));
@@ -151,9 +151,10 @@ const FILE_KEY =
   /^(?:file|files|path|paths|file_?path|file_?paths|filename|attachments?|uri|local_?(?:path|file)|upload|image|document|source_?(?:path|file))$/i;
 
 /** The command an MCP tool starts here: `execute_command {command: "…"}`. */
-function startedBy(tool: string, input: unknown): string | undefined {
+function startedBy(action: { readonly server: string; readonly tool: string }, input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
-  const program = programOf(tool, input) ?? gitCommandOf(tool, input);
+  const { tool } = action;
+  const program = programOf(action, input) ?? gitCommandOf(tool, input);
   if (program !== undefined) return program;
   if (!/exec|run|shell|command|terminal|bash|process/i.test(tool)) return undefined;
   const { command, cmd, program: started, executable, args } = input as Readonly<Record<string, unknown>>;
@@ -191,20 +192,41 @@ function gitCommandOf(tool: string, input: object): string | undefined {
   return files.length === 0 ? commits : `${adds} && ${commits}`;
 }
 
-/** A program an MCP tool runs here: `executeCode {code: "…"}`. Python unless it says otherwise. */
-function programOf(tool: string, input: object): string | undefined {
-  if (!/(?:exec|run|eval)\w{0,12}(?:code|python|script|cell|node|javascript)|^(?:python|node|javascript)(?:_|$)/i.test(tool))
-    return undefined;
-  const { code, script, source, language } = input as Readonly<Record<string, unknown>>;
-  const program = [code, script, source].find((text) => typeof text === "string");
-  if (typeof program !== "string") return undefined;
-  const named = `${typeof language === "string" ? language : ""} ${tool}`;
-  const interpreter = /javascript|typescript|\bnode|\bjs\b/i.test(named)
-    ? "node -"
-    : /bash|shell|\bsh\b/i.test(named)
-      ? "bash"
-      : "python3 -";
-  return withProgram(interpreter, program);
+/** Fields that hold what such a tool runs; `command` holds a command line whatever the tool is called. */
+const PROGRAM_FIELDS = ["code", "script", "source", "source_code", "python_code", "js_code", "bash_code", "expression", "input", "text"];
+
+/** Tools whose name says that they run what they are given. */
+const RUNNING_TOOL =
+  /(?:exec|run|eval)\w{0,12}(?:code|python|script|cell|node|javascript|bash|shell|sh)(?![a-z])|^(?:python|node|javascript|bash|sh|shell|terminal|repl|ipython)(?:_|$)|^(?:execute|exec|eval|evaluate|run)$/i;
+
+/** A program an MCP tool runs here: `executeCode {code: "…"}`. Its language is told by a field, by the names or by how it reads. */
+function programOf({ server, tool }: { readonly server: string; readonly tool: string }, input: object): string | undefined {
+  if (!RUNNING_TOOL.test(tool)) return undefined;
+  const fields = input as Readonly<Record<string, unknown>>;
+  // What such a tool starts has a command line of its own: the other texts are its input.
+  if (["command", "cmd", "program", "executable"].some((name) => fields[name] !== undefined)) return undefined;
+  const field = PROGRAM_FIELDS.find((name) => typeof fields[name] === "string");
+  const program = field === undefined ? undefined : fields[field];
+  if (field === undefined || typeof program !== "string") return undefined;
+  const language = fields["language"] ?? fields["lang"] ?? fields["runtime"];
+  const told = [language, field, tool, server].flatMap((name) => (typeof name === "string" ? (interpreterOf(name) ?? []) : []))[0];
+  return withProgram(told ?? (looksLikePython(program) ? "python3 -" : BARE_TOOL.test(tool) ? "bash" : "python3 -"), program);
+}
+
+/** Tools that say of what they run only that they run it: without a sign of Python it is a command line. */
+const BARE_TOOL = /^(?:execute|exec|eval|evaluate|run)$|script/i;
+
+function interpreterOf(name: string): string | undefined {
+  if (/javascript|typescript|(?:^|[\W_])(?:node|js|ts)(?:$|[\W_])/i.test(name)) return "node -";
+  if (/bash|shell|terminal|(?:^|[\W_])(?:zsh|sh)(?:$|[\W_])/i.test(name)) return "bash";
+  return /python|jupyter|(?:^|[\W_])py(?:$|[\W_])/i.test(name) ? "python3 -" : undefined;
+}
+
+function looksLikePython(program: string): boolean {
+  return (
+    /^\s{0,100}(?:import \w|from [\w.]{1,100} import |def \w|print\(|with open\()/m.test(program.slice(0, 100_000)) ||
+    /\bopen\(/.test(program)
+  );
 }
 
 /** Every string in a JSON value, keys included, without recursion; paths under a file's key apart. */

@@ -46,7 +46,7 @@ export class Joined {
         if (start - at > CHOSEN.joined_token_chars || (work -= end - at) < 0) break;
         const window = this.text.slice(from, end);
         const found = families.map((family) => ({ family, match: family.find(window, at - from, needle, budget) }));
-        const [one] = found.filter(({ match }) => match?.grade === "token");
+        const one = found.find(({ match }) => match?.grade === "token");
         if (one?.match !== undefined) {
           yield { family: one.family.id, title: one.family.title, ...one.match };
           break;

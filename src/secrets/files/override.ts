@@ -23,6 +23,8 @@ export const FOLDER_OVERRIDES: readonly (readonly [variable: string, target: str
   ["PULUMI_HOME", ".pulumi"],
   ["HELM_CONFIG_HOME", ".config/helm"],
   ["OCI_CLI_CONFIG_DIR", ".oci"],
+  ["POETRY_CONFIG_DIR", ".config/pypoetry"],
+  ["SNOWFLAKE_HOME", ".snowflake"],
 ];
 
 /** Variable naming a file (KUBECONFIG: several), and the file in the home it stands for. */
@@ -45,5 +47,7 @@ export const FILE_OVERRIDES: readonly (readonly [variable: string, target: strin
   ["OCI_CLI_CONFIG_FILE", ".oci/config"],
   ["DATABRICKS_CONFIG_FILE", ".databrickscfg"],
   ["BOTO_CONFIG", ".boto"],
+  ["HELM_REPOSITORY_CONFIG", ".config/helm/repositories.yaml"],
+  ["BUNDLE_USER_CONFIG", ".bundle/config"],
   ["OS_CLIENT_CONFIG_FILE", ".config/openstack/clouds.yaml"],
 ];
