@@ -95,6 +95,9 @@ export const CHOSEN = {
   recipe_includes: 16,
   /** Longest known text that `tr` is worked out for, in UTF-16 units. */
   translated_chars: 16_384,
+  /** Pieces of a split file that are told by their names, and letters of what is put behind the common name. */
+  split_pieces: 100,
+  split_suffix_chars: 32,
   /** Addresses of one command that are told: each is told with all that may travel. */
   command_addresses: 64,
   /** Links of /proc behind each other that are followed, and copies of copies; a loop ends there. */
@@ -300,8 +303,8 @@ export const CHOSEN = {
   confirmed_bytes: 32 * 1024 * 1024,
   confirmed_place_bytes: 512,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
-  session_copies: 200,
-  /** Bytes their paths may take in the session file: two hundred usual ones need a tenth. */
+  session_copies: 400,
+  /** Bytes their paths may take in the session file: four hundred usual ones need a fifth. */
   session_copies_bytes: 768 * 1024,
   /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */
   session_hosts: 200,

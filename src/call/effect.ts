@@ -149,6 +149,8 @@ export type Source =
        */
       readonly whole?: true;
       readonly selection?: Selection;
+      /** A program that is not known was given the file: whether any of it comes out is not known, a question at most. */
+      readonly maybe?: true;
     }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
   | { readonly from: "text"; readonly text: string; readonly plain: boolean }

@@ -135,7 +135,7 @@ function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
     .map((source) =>
       source.from === "text"
         ? source.text
-        : source.from === "file" && source.file.path !== undefined
+        : source.from === "file" && source.file.path !== undefined && source.maybe !== true
           ? textOfFile(at, source, source.file.path)
           : "",
     )

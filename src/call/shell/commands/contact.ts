@@ -116,7 +116,7 @@ export function contact(invocation: Invocation): void {
 const LOADS = ["infile", "lo_import(", "lo_import", "readfilesync(", "readfile(", "cat("];
 
 /** `load data local infile 'f'`, `\\copy t from 'f'`, `readFileSync('f')`. */
-function filesIn(argument: Argument): Argument[] {
+export function filesIn(argument: Argument): Argument[] {
   const { text } = argument;
   const copies = text.includes("\\copy");
   return [...text.matchAll(/"([^"]{1,4096})"|'([^']{1,4096})'/g)].flatMap((match) => {

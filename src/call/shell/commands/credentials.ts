@@ -2,7 +2,7 @@
 import type { Source } from "../../effect.ts";
 import { argumentSources, literal } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { contact } from "./contact.ts";
+import { contact, filesIn } from "./contact.ts";
 import { silent } from "./filter.ts";
 
 /** The handler of a login tool. */
@@ -137,6 +137,8 @@ export function credentialCommand(name: string): Handler | undefined {
       return make;
     case "ansible":
       return ansible;
+    case "sqlite3":
+      return sqlite;
     case "ssh-agent":
     case "gpg-agent":
     case "keychain":
@@ -153,7 +155,6 @@ export function credentialCommand(name: string): Handler | undefined {
     case "mysql":
     case "mysqldump":
     case "mongosh":
-    case "sqlite3":
     case "ansible-playbook":
     case "cmake":
     case "ninja":
@@ -175,8 +176,9 @@ export function credentialCommand(name: string): Handler | undefined {
     case "vitest":
     case "pytest":
     case "eslint":
-    case "prettier":
       return uses;
+    case "prettier":
+      return shows;
     default:
       return undefined;
   }
@@ -187,6 +189,19 @@ const uses: Handler = (invocation) => {
   contact(invocation);
   invocation.print([{ from: "unknown" }]);
 };
+
+/** The same, of one that may print what it is given. */
+const shows: Handler = (invocation) => {
+  contact(invocation);
+  invocation.print([...invocation.given(), { from: "unknown" }]);
+};
+
+/** `sqlite3 f "select readfile('g')"`. */
+function sqlite(invocation: Invocation): void {
+  contact(invocation);
+  const loaded = invocation.args.flatMap(filesIn).flatMap((file) => [...invocation.read(file)]);
+  invocation.print([...invocation.maybe(loaded), { from: "unknown" }]);
+}
 
 /** `ansible HOSTS -m copy -a 'src=f dest=g'`: a file is put onto other machines. */
 function ansible(invocation: Invocation): void {
