@@ -142,8 +142,9 @@ export function credentialCommand(name: string): Handler | undefined {
     case "ssh-agent":
     case "gpg-agent":
     case "keychain":
-    case "brew":
       return silent;
+    case "brew":
+      return taps;
     case "ssh-keygen":
     case "ssh-add":
     case "gpgconf":
@@ -195,6 +196,11 @@ const shows: Handler = (invocation) => {
   contact(invocation);
   invocation.print([...invocation.given(), { from: "unknown" }]);
 };
+
+/** `brew tap a/b URL` asks for that address. */
+function taps(invocation: Invocation): void {
+  if (invocation.text(0) === "tap") contact(invocation);
+}
 
 /** `sqlite3 f "select readfile('g')"`. */
 function sqlite(invocation: Invocation): void {
