@@ -9,8 +9,23 @@ import { join } from "node:path";
 /** The compiler whose output is committed. */
 export const COMPILER = "clang-14";
 
+/** What each module is compiled for: the name of its constant, and the compiler's options. */
+const VARIANTS = {
+  recall: { PROGRAM: [] },
+  scan: { PROGRAM: [], SIMD_PROGRAM: ["-msimd128"] },
+} as const;
+
 /** The text of the TypeScript file for `native/<name>/<name>.c`. Throws when the compiler is missing or refuses. */
-export async function buildModule(name: "recall" | "scan"): Promise<string> {
+export async function buildModule(name: keyof typeof VARIANTS): Promise<string> {
+  const lines = [
+    `/** Generated from native/${name}/${name}.c by native/${name}/build.ts: WebAssembly modules in base64. Do not edit. */`,
+  ];
+  for (const [constant, options] of Object.entries(VARIANTS[name]))
+    lines.push(`export const ${constant} =\n  "${(await compiled(name, options)).toBase64()}";`);
+  return [...lines, ""].join("\n");
+}
+
+async function compiled(name: string, options: readonly string[]): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), `${name}-`));
   try {
     const output = join(folder, `${name}.wasm`);
@@ -25,6 +40,7 @@ export async function buildModule(name: "recall" | "scan"): Promise<string> {
         "-Wall",
         "-Wextra",
         "-Werror",
+        ...options,
         "-Wl,--no-entry",
         "-Wl,-z,stack-size=8192",
         "-Wl,--strip-all",
@@ -35,12 +51,7 @@ export async function buildModule(name: "recall" | "scan"): Promise<string> {
       { stdout: "inherit", stderr: "inherit" },
     );
     if ((await compiler.exited) !== 0) throw new Error(`${COMPILER} failed`);
-    const program = new Uint8Array(await Bun.file(output).arrayBuffer());
-    return [
-      `/** Generated from native/${name}/${name}.c by native/${name}/build.ts: a WebAssembly module in base64. Do not edit. */`,
-      `export const PROGRAM =\n  "${program.toBase64()}";`,
-      "",
-    ].join("\n");
+    return new Uint8Array(await Bun.file(output).arrayBuffer());
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

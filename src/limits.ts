@@ -207,7 +207,7 @@ export const CHOSEN = {
   /** What one call of the `indexOf` search costs beside its text, in UTF-16 units (300 needles, measured). */
   filter_call_units: 256,
   /** Fewer UTF-16 units to each long stretch make a text dense (build output full of hashes): one pattern over it is cheaper then (measured). */
-  dense_text_units: 256,
+  dense_text_units: 128,
   /** Files whose place is compared with every known one before an index of the places is made: it costs as much as 30 of them. */
   place_lookups_plain: 64,
   /** Largest exemption list of a repository, in bytes, and its entries. */
@@ -215,8 +215,10 @@ export const CHOSEN = {
   exemptions: 1_000,
   /** Largest ignore file that `scan` reads, in bytes. */
   ignore_file_bytes: 1024 * 1024,
-  /** Of a longer file `scan` holds this much at a time, in bytes. */
-  scan_window_bytes: 8 * 1024 * 1024,
+  /** Of a file longer than `credential_file_bytes` `scan` holds this much at a time, in bytes: in more of a text more words stand, and each leads to a search (measured). */
+  scan_window_bytes: 512 * 1024,
+  /** Largest file of the administrator's own list that `scan` looks at as a whole, in bytes. */
+  scan_listed_bytes: 8 * 1024 * 1024,
   /** What it sees of the text before and behind such a part, in bytes: the longest private key stands whole in one of two. */
   scan_before_bytes: 4 * 1024,
   scan_behind_bytes: 80 * 1024,
@@ -229,6 +231,8 @@ export const CHOSEN = {
   scan_alone_batches: 6,
   /** Batches one further process has in hand, so that it never waits. */
   scan_batches_ahead: 3,
+  /** How long `scan` looks at files before it sees what its helpers have done, in milliseconds: less than they take for what they have in hand. */
+  scan_turn_ms: 3,
   /** Processes of one scan, however many cores there are: the disk is the limit before. */
   scan_processes: 8,
   /** `leak0 check`: longest name of the call's that is shown, sources of one flow, files and other answers, in characters and numbers. */

@@ -226,7 +226,8 @@ enum run { LONG_RUN, HOOK_RUN, SHORT_HOOK_RUN };
 
 /*
  * Replaces this process; returns only when that failed, with the reason as a negative number. A hook is over before the
- * runtime's slow compilers have paid for themselves (measured: a third of the processor time for 1 MiB of output).
+ * runtime's slow compilers have paid for themselves (measured: a third of the processor time for 1 MiB of output), and
+ * the slowest of them does not pay even for a hundred megabytes of sources.
  */
 static long become(const char *program, char **argv, enum run run) {
   static char path[] = "PATH=/usr/bin:/bin";
@@ -236,9 +237,8 @@ static long become(const char *program, char **argv, enum run run) {
   static char no_slow_code[] = "BUN_JSC_useFTLJIT=0";
   static char no_wasm_interpreter[] = "BUN_JSC_useWasmIPInt=0";
   static char no_slow_wasm[] = "BUN_JSC_useOMGJIT=0";
-  char *environment[] = {path, lang, lc_all, block, NULL, NULL, NULL, NULL};
+  char *environment[] = {path, lang, lc_all, block, no_slow_code, NULL, NULL, NULL};
   if (run != LONG_RUN) {
-    environment[4] = no_slow_code;
     environment[5] = no_wasm_interpreter;
     environment[6] = run == SHORT_HOOK_RUN ? no_slow_wasm : NULL;
   }

@@ -22,16 +22,18 @@ enum { HITS = 65536, CHAIN = 8192, SPELLINGS_MOST = 16 };
 static u8 kept[STREAMS][256]; /* what a stream makes of a byte; 0: nothing */
 static u8 stream_of[SPELLINGS_MOST];
 static u32 added[4], inverses[4]; /* the keyed permutation that hides the numbers */
-static u32 factor, leaving;
+static u64 factor;
 static u32 hits[HITS * 2]; /* pairs: place of the window's last byte in the text, entry */
 static u32 resume, first, last;
 
-/* For each stream an open hash table of numbers behind a filter of single bits. */
+/* An open hash table of the numbers of all streams, behind a filter of single bits. */
 typedef struct {
-  u32 *filter, *numbers, *entries;
-  u32 shift, mask, size;
-} Table;
-static Table tables[STREAMS];
+  u32 number, entry; /* entry 0: an empty slot */
+} Slot;
+static Slot *slots;
+static u32 *filter;
+static u32 mask, shift;
+static u32 anything; /* whether a value is looked for in the stream of all characters */
 
 extern u8 __heap_base;
 static u32 top;
@@ -49,13 +51,14 @@ EXPORT(reserve) u32 reserve(u32 size) {
 EXPORT(streams) u8 *streams_address(void) { return stream_of; }
 EXPORT(veil) u32 *veil_address(void) { return added; }
 EXPORT(inverses) u32 *inverses_address(void) { return inverses; }
+EXPORT(factor) u64 *factor_address(void) { return &factor; }
 EXPORT(hits) u32 *hits_address(void) { return hits; }
 EXPORT(resume) u32 resume_at(void) { return resume; }
 EXPORT(first) u32 first_at(void) { return first; }
 EXPORT(last) u32 last_at(void) { return last; }
 
 /* Neighbouring numbers (a window's last byte differs) go to slots far apart. */
-static u32 slot_of(u32 number, u32 mask) { return (number * 0x9E3779B1u) >> 7 & mask; }
+static u32 slot_of(u32 number) { return (number * 0x9E3779B1u) >> 7 & mask; }
 
 static u32 shown(u32 hidden, u32 tweak) {
   u32 x = hidden;
@@ -80,14 +83,12 @@ static __attribute__((noinline)) void take(const u8 *record, const u32 *hidden, 
   u32 seed = (u32)record[0] << 24 | (u32)record[1] << 16 | (u32)record[2] << 8 | record[3];
   for (u32 s = 0; s < spellings; s++) {
     if (hidden[s] == 0) continue;
-    Table *table = &tables[stream_of[s]];
-    u32 number = shown(hidden[s], seed + s * 0x9E3779B9u), bit = number >> table->shift;
-    table->filter[bit >> 5] |= 1u << (bit & 31);
-    u32 slot = slot_of(number, table->mask);
-    while (table->entries[slot]) slot = (slot + 1) & table->mask;
-    table->numbers[slot] = number;
-    table->entries[slot] = 1 + entry + s; /* 0 is an empty slot */
-    table->size++;
+    u32 number = shown(hidden[s], seed + s * 0x9E3779B9u), bit = number >> shift;
+    filter[bit >> 5] |= 1u << (bit & 31);
+    anything |= stream_of[s] == ALL;
+    u32 slot = slot_of(number);
+    while (slots[slot].entry) slot = (slot + 1) & mask;
+    slots[slot] = (Slot){number, 1 + entry + s};
   }
 }
 
@@ -95,72 +96,70 @@ static __attribute__((noinline)) void take(const u8 *record, const u32 *hidden, 
  * Takes `count` records of `stride` bytes: a big-endian tweak first, `spellings` hidden numbers at `windows`, 0 where there is
  * none. Answers 0 when memory ends.
  */
-EXPORT(load) u32 load(const u8 *records, u32 count, u32 stride, u32 windows, u32 spellings, u32 keyed_factor) {
-  u32 most[STREAMS] = {0};
+EXPORT(load) u32 load(const u8 *records, u32 count, u32 stride, u32 windows, u32 spellings) {
+  u32 bits = 8;
   streams();
-  factor = keyed_factor;
-  leaving = 1;
-  for (u32 n = 1; n < WINDOW; n++) leaving *= factor;
-  if (spellings > SPELLINGS_MOST) return 0;
-  for (u32 s = 0; s < spellings; s++) {
+  if (spellings > SPELLINGS_MOST || count > 0x1000000u / SPELLINGS_MOST) return 0;
+  for (u32 s = 0; s < spellings; s++)
     if (stream_of[s] >= STREAMS) return 0;
-    most[stream_of[s]] += count;
-  }
-  for (u32 t = 0; t < STREAMS; t++) {
-    u32 bits = 8;
-    while ((1u << bits) < most[t] && bits < 24) bits++;
-    /* Sixty-four bits for each: few places get past the filter. */
-    u32 filter_bits = bits + 6 > 22 ? 22 : bits + 6;
-    u32 filter = reserve(1u << (filter_bits - 3)), numbers = reserve(8u << bits), entries = reserve(8u << bits);
-    if (!filter || !numbers || !entries) return 0;
-    tables[t] = (Table){(u32 *)filter, (u32 *)numbers, (u32 *)entries, 32 - filter_bits, (2u << bits) - 1, 0};
-  }
+  /* Two slots of three are taken at most; thirty-two bits of the filter to each, so that few places get past it. */
+  while ((1u << bits) < count * spellings + count * spellings / 2) bits++;
+  u32 filter_bits = bits + 5 > 22 ? 22 : bits + 5;
+  slots = (Slot *)reserve(sizeof(Slot) << bits);
+  filter = (u32 *)reserve(1u << (filter_bits - 3));
+  if (!slots || !filter) return 0;
+  mask = (1u << bits) - 1;
+  shift = 32 - filter_bits;
+  anything = 0;
   for (u32 r = 0; r < count; r++) take(records + r * stride, (const u32 *)(records + r * stride + windows), r * spellings, spellings);
   return 1;
 }
 
 /* Puts down every entry with this number; answers the number of hits. */
-static __attribute__((noinline)) u32 look(const Table *table, u32 number, u32 at, u32 count) {
+static __attribute__((noinline)) u32 look(u32 number, u32 at, u32 count) {
   u32 most = count + CHAIN < HITS ? count + CHAIN : HITS;
-  for (u32 slot = slot_of(number, table->mask); table->entries[slot] && count < most; slot = (slot + 1) & table->mask) {
-    if (table->numbers[slot] != number) continue;
+  for (u32 slot = slot_of(number); slots[slot].entry && count < most; slot = (slot + 1) & mask) {
+    if (slots[slot].number != number) continue;
     hits[2 * count] = at;
-    hits[2 * count + 1] = table->entries[slot] - 1;
+    hits[2 * count + 1] = slots[slot].entry - 1;
     count++;
   }
   return count;
 }
 
-/* A rolling number over the last eight bytes of a stream. */
-typedef struct {
-  u64 last;
-  u32 number, bytes;
-} Roll;
+/* The last eight bytes of each stream. */
+static u64 rolls[STREAMS];
 
-#define STEP(roll, table, byte)                                                                         \
-  roll.number = (roll.number - (u32)(roll.last >> 56) * leaving) * factor + (byte);                     \
-  roll.last = roll.last << 8 | (byte);                                                                  \
-  if (table.filter[roll.number >> table.shift >> 5] >> (roll.number >> table.shift & 31) & 1)           \
-    count = look(&table, roll.number, at, count);
-
-static Roll rolls[STREAMS];
+#define LOOK(eight, new)                                                                 \
+  {                                                                                      \
+    u32 number = (u32)((eight) * by >> 32), bit = number >> right;                       \
+    if (bits[bit >> 5] >> (bit & 31) & 1 && (new)) count = look(number, at, count);      \
+  }
 
 /*
  * Looks at the windows of all streams and answers the number of hits. resume() is where to go on, equal to `length` when all
  * was looked at. `from` is 0 or what resume() said.
+ *
+ * Where the streams of letters and of base64 have the same window, which is nearly everywhere, one look serves both. A byte
+ * that a stream does not keep leaves its window as it is, which is looked at once more: to turn off there would be guessed
+ * wrong at every word's end.
  */
 EXPORT(find) u32 find(const u8 *text, u32 length, u32 from) {
-  static const Roll none;
-  Roll letters = from ? rolls[LETTERS] : none, base64 = from ? rolls[BASE64] : none, all = from ? rolls[ALL] : none;
-  Table t_letters = tables[LETTERS], t_base64 = tables[BASE64], t_all = tables[ALL];
-  u32 count = 0, at = from;
+  u64 letters = from ? rolls[LETTERS] : 0, base64 = from ? rolls[BASE64] : 0, all = from ? rolls[ALL] : 0;
+  /* The first compiler keeps what is local in registers, and nothing else. */
+  const u32 *bits = filter;
+  u64 by = factor;
+  u32 count = 0, at = from, right = shift, whole = anything;
   for (; at < length && count <= HITS - STREAMS * CHAIN; at++) {
-    u8 c = text[at], other = kept[BASE64][c];
-    if (other) {
-      STEP(base64, t_base64, other)
-      if (kept[LETTERS][c]) { STEP(letters, t_letters, c) }
+    u32 c = text[at], letter = kept[LETTERS][c], other = kept[BASE64][c];
+    letters = letters << ((letter != 0) << 3) | letter;
+    base64 = base64 << ((other != 0) << 3) | other;
+    LOOK(base64, other)
+    if (letters != base64) LOOK(letters, letter)
+    if (whole) {
+      all = all << 8 | c;
+      if (all != base64) LOOK(all, 1)
     }
-    if (t_all.size) { STEP(all, t_all, c) }
   }
   rolls[LETTERS] = letters, rolls[BASE64] = base64, rolls[ALL] = all;
   resume = at;

@@ -11,10 +11,15 @@
  * src/secrets/filter.ts, which states the rule; src/secrets/filter/hits.ts repeats the check on the text itself.
  *
  * Needles that are only to be known of (`quiet`) are marked once and cost no comparison after that. A second pass,
- * survey(), looks at every twentieth byte for long stretches without a break, where encoded text and keys may stand.
+ * survey(), looks for long stretches without a break, where encoded text and keys may stand.
  *
- * Built by native/scan/build.ts: clang, wasm32, no libc, no SIMD (JavaScriptCore refuses it on CPUs without AVX).
+ * Built by native/scan/build.ts: clang, wasm32, no libc; twice, with and without SIMD, since JavaScriptCore refuses that on
+ * CPUs without AVX.
  */
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
+
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -25,9 +30,9 @@ typedef unsigned long long u64;
 /* WINDOW, POOL and HITS are also stated in src/secrets/filter/wasm.ts; load() answers 0 when a list does not fit. */
 enum { NEEDLES = 2048, POOL = 32768, WINDOW = 262144, LONGEST = 200, HITS = 4096, TAIL = 8, HEADS = 4096 };
 
-/* survey() reports stretches of at least STRETCH bytes, rows of GROUP bytes and of ROW bytes; see src/secrets/survey.ts. */
-enum { JOINED = 1, HEX = 2, GROUPED = 4, GAP = 8 };
-enum { STRETCH = 20, GROUP = 20, GROUP_DIGITS = 12, ROW = 32, ROW_SINGLES = 8 };
+/* survey() reports stretches of at least STRETCH bytes, and whether there are rows of GROUP, ROW and LIST bytes; see src/secrets/survey.ts. */
+enum { JOINED = 1, HEX = 2, GROUPED = 4, GAP = 8, LISTED = 16 };
+enum { STRETCH = 20, GROUP = 20, GROUP_DIGITS = 12, ROW = 32, ROW_SINGLES = 8, LIST = 32, LIST_DIGITS = 8 };
 
 static u8 map[8192];       /* one bit per 16-bit hash of a piece */
 static u16 head[HEADS];    /* hash >> 4 -> 1 + index of the first needle of the chain */
@@ -37,14 +42,15 @@ static u8 size[NEEDLES];
 static u8 shift[NEEDLES]; /* where the piece stands in the needle */
 static u8 tail[NEEDLES];  /* 1: a body must follow */
 static u8 body[256];      /* 1: may stand in a body */
-static u8 kind[256];      /* JOINED: letters, digits, `_+/-`; HEX; GROUPED: hex digits, blank, `:`, `,`; GAP: blank, line feed, `,` */
+static u8 kind[256];      /* JOINED: letters, digits, `_+/-`; HEX; GROUPED: hex digits, blank, `:`, `,`; GAP: blank, line feed, `,`; LISTED: those, digits, tab, carriage return */
 static u8 pool[POOL];     /* the needles, each ended by a newline */
-static u8 window[WINDOW + 2 * (LONGEST + TAIL) + 16]; /* 16 zeros follow what was put in, see scan() */
+static u8 window[WINDOW + 2 * (LONGEST + TAIL) + 128]; /* zeros follow what was put in, see scan() and survey() */
 static u32 hits[HITS * 2]; /* pairs: position in the window, index of the needle */
 static u32 resume;
 static u32 first_quiet;  /* needles from this index on are quiet */
 static u8 seen[NEEDLES]; /* 1: the quiet needle stood in a window since the caller cleared it */
 static u32 stretches[2 * (WINDOW / STRETCH + 64)]; /* pairs: begin and end in the window */
+static u32 rows;
 
 /* How common a character is in source code, logs and prose: log2 of its share in 2^20, 'a' + 0…20, from space to '~'. */
 static const char COMMON[] = 
@@ -78,7 +84,8 @@ EXPORT(load) u32 load(u32 length, u32 loud) {
     int hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
     int joined = letter_or_digit(c) || c == '_' || c == '+' || c == '/' || c == '-';
     kind[c] = (joined ? JOINED : 0) | (hex ? HEX : 0) | (hex || c == ' ' || c == ':' || c == ',' ? GROUPED : 0) |
-              (c == ' ' || c == '\n' || c == ',' ? GAP : 0);
+              (c == ' ' || c == '\n' || c == ',' ? GAP : 0) |
+              (c == ' ' || c == '\n' || c == ',' || c == '\t' || c == '\r' || (c >= '0' && c <= '9') ? LISTED : 0);
   }
   for (u32 from = 0; from < length;) {
     u32 to = from, best = 0, least = ~0u;
@@ -164,56 +171,126 @@ EXPORT(scan) u32 scan(u32 at, u32 length, u32 end) {
   return found;
 }
 
-/*
- * Whether bytes of a kind may stand unbroken for 20 places round `at`: then ten of them stand together on one side of it.
- * Three on each side are looked at, which turns most words away. The caller keeps ten places on both sides inside.
- */
-static inline __attribute__((always_inline)) u32 may_reach(u32 at, u32 wanted) {
-  const u8 *p = window + at;
-  u32 before = kind[p[-2]] & kind[p[-5]] & kind[p[-9]], behind = kind[p[2]] & kind[p[5]] & kind[p[9]];
-  return kind[*p] & (before | behind) & wanted;
+/* ---- what else stands in the window ---- */
+
+/* A bit for each of 64 bytes: the kind it is of. */
+struct kinds {
+  u64 joined, hex, grouped, gap, digit, listed;
+};
+
+#ifdef __wasm_simd128__
+
+/* A byte is of a kind when the sets of its upper and its lower half have one of the kind's bits in common. */
+enum { IN_2 = 1, DIGIT = 2, LETTER = 4, IN_5 = 8, IN_7 = 16, BLANK = 32, COLON = 64, HEX_LETTER = 128 };
+enum { IS_JOINED = IN_2 | DIGIT | LETTER | IN_5 | IN_7, IS_HEX = DIGIT | HEX_LETTER, IS_GROUPED = IS_HEX | BLANK | COLON };
+
+static inline __attribute__((always_inline)) struct kinds kinds_at(const u8 *p) {
+  const v128_t upper = wasm_u8x16_make(0, 0, IN_2 | BLANK, DIGIT | COLON, LETTER | HEX_LETTER, IN_5, LETTER | HEX_LETTER, IN_7, 0, 0, 0, 0, 0, 0, 0, 0);
+  enum { TO_6 = DIGIT | LETTER | IN_5 | IN_7 | HEX_LETTER, TO_9 = DIGIT | LETTER | IN_5 | IN_7 };
+  const v128_t lower = wasm_u8x16_make(DIGIT | IN_5 | IN_7 | BLANK, TO_6, TO_6, TO_6, TO_6, TO_6, TO_6, TO_9, TO_9, TO_9, LETTER | IN_5 | IN_7 | COLON,
+                                       IN_2 | LETTER, LETTER | BLANK, IN_2 | LETTER, LETTER, IN_2 | LETTER | IN_5);
+  struct kinds found = {0, 0, 0, 0, 0, 0};
+  for (u32 i = 0; i < 64; i += 16) {
+    v128_t bytes = wasm_v128_load(p + i);
+    v128_t sets = wasm_i8x16_swizzle(lower, bytes & wasm_u8x16_const_splat(15)) & wasm_i8x16_swizzle(upper, wasm_u8x16_shr(bytes, 4));
+    v128_t none = wasm_u8x16_const_splat(0);
+    found.joined |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(sets & wasm_u8x16_const_splat(IS_JOINED), none)) << i;
+    found.hex |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(sets & wasm_u8x16_const_splat(IS_HEX), none)) << i;
+    found.grouped |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(sets & wasm_u8x16_const_splat(IS_GROUPED), none)) << i;
+    found.digit |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(sets & wasm_u8x16_const_splat(DIGIT), none)) << i;
+    u64 feeds = (u64)wasm_i8x16_bitmask(wasm_i8x16_eq(bytes, wasm_u8x16_const_splat('\n'))) << i;
+    found.gap |= feeds | (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(sets & wasm_u8x16_const_splat(BLANK), none)) << i;
+    v128_t tab = wasm_i8x16_eq(bytes, wasm_u8x16_const_splat('\t')), back = wasm_i8x16_eq(bytes, wasm_u8x16_const_splat('\r'));
+    found.listed |= (u64)wasm_i8x16_bitmask(tab | back) << i;
+  }
+  found.listed |= found.gap | found.digit;
+  return found;
 }
 
-/* Collects stretches of JOINED bytes in window[0 … end). Answers their number. */
-EXPORT(stretch) u32 stretch(u32 end) {
-  u32 count = 0, floor = 0;
+#else
+
+static inline struct kinds kinds_at(const u8 *p) {
+  struct kinds found = {0, 0, 0, 0, 0, 0};
+  for (u32 i = 0; i < 64; i++) {
+    u64 k = kind[p[i]];
+    found.joined |= (k & JOINED) / JOINED << i;
+    found.hex |= (k & HEX) / HEX << i;
+    found.grouped |= (k & GROUPED) / GROUPED << i;
+    found.gap |= (k & GAP) / GAP << i;
+    found.listed |= (k & LISTED) / LISTED << i;
+  }
+  found.digit = found.listed & found.hex;
+  return found;
+}
+
+#endif
+
+/* Bits where `least` ones or more begin, 17 to 32 of them, all within the word. */
+static inline u64 long_ones(u64 ones, u32 least) {
+  u64 r = ones & (ones >> 1);
+  r &= r >> 2;
+  r &= r >> 4;
+  r &= r >> 8;
+  return r & (r >> (least - 16));
+}
+
+static inline u32 ones_at_end(u64 word) { return ~word ? __builtin_ctzll(~word) : 64; }
+static inline u64 low_bits(u32 count) { return count < 64 ? ((u64)1 << count) - 1 : ~(u64)0; }
+
+/* A row that reaches to the end of what was looked at: how many bytes of it, and how many of those count. */
+struct row {
+  u32 length, counted;
+};
+
+/* Whether a row of `least` ones or more, of which `wanted` or more are counted, ends or begins in this word; goes on with the row that reaches over its end. */
+static inline u32 rows_in(struct row *row, u64 ones, u64 counted, u32 least, u32 wanted) {
+  u32 lead = ones_at_end(ones);
+  u32 length = row->length + lead, count = row->counted + (u32)__builtin_popcountll(counted & low_bits(lead));
+  u32 found = length >= least && count >= wanted;
+  if (lead == 64) {
+    row->length = length, row->counted = count;
+    return found;
+  }
+  for (u64 r = long_ones(ones, least) & ~low_bits(lead); r && !found;) {
+    u32 from = __builtin_ctzll(r), to = from + ones_at_end(ones >> from);
+    found = (u32)__builtin_popcountll(counted & low_bits(to) & ~low_bits(from)) >= wanted;
+    r &= ~low_bits(to);
+  }
+  row->length = (u32)__builtin_clzll(~ones);
+  row->counted = row->length ? (u32)__builtin_popcountll(counted >> (64 - row->length)) : 0;
+  return found;
+}
+
+/* Which rows the last survey() found: 1 of hex digits in groups, 2 of single characters with gaps between, 4 of decimal numbers. */
+EXPORT(rows) u32 rows_seen(void) { return rows; }
+
+/* Collects stretches of JOINED bytes in window[0 … end), and what rows() answers. Answers the number of stretches. */
+EXPORT(survey) u32 survey(u32 end) {
+  u32 count = 0, from = 0;
+  struct row groups = {0, 0}, singles = {0, 0}, numbers = {0, 0};
+  u64 gap_before = 0;
+  rows = 0;
   if (end > WINDOW + 2 * (LONGEST + TAIL)) return 0;
-  for (u32 at = STRETCH - 1; at < end; at += STRETCH) {
-    if (!may_reach(at, JOINED)) continue;
-    u32 from = at, to = at + 1;
-    while (from > floor && (kind[window[from - 1]] & JOINED)) from--;
-    while (to < end && (kind[window[to]] & JOINED)) to++;
-    if (to - from >= STRETCH) stretches[count * 2] = from, stretches[count * 2 + 1] = to, count++;
-    floor = to;
-    if (to > at + STRETCH) at = to;
+  for (u32 i = 0; i < 64; i++) window[end + i] = 0; /* a byte of no kind ends every row */
+  /* `from` is where the stretch began that reaches to `at`; equal to `at` when none does. */
+  for (u32 at = 0; at <= end; at += 64) {
+    struct kinds k = kinds_at(window + at);
+    u32 lead = ones_at_end(k.joined);
+    if (lead < 64) {
+      if (at + lead - from >= STRETCH) stretches[count * 2] = from, stretches[count * 2 + 1] = at + lead, count++;
+      for (u64 r = long_ones(k.joined, STRETCH) & ~low_bits(lead); r;) {
+        u32 begin = __builtin_ctzll(r), stop = begin + ones_at_end(k.joined >> begin);
+        if (stop == 64) break;
+        stretches[count * 2] = at + begin, stretches[count * 2 + 1] = at + stop, count++;
+        r &= ~low_bits(stop);
+      }
+      from = at + 64 - (u32)__builtin_clzll(~k.joined);
+    }
+    rows |= rows_in(&groups, k.grouped, k.hex, GROUP, GROUP_DIGITS);
+    u64 spaced = k.gap | k.gap << 1 | gap_before;
+    gap_before = k.gap >> 63;
+    rows |= rows_in(&singles, spaced, ~k.gap, ROW, ROW_SINGLES) << 1;
+    rows |= rows_in(&numbers, k.listed, k.digit, LIST, LIST_DIGITS) << 2;
   }
   return count;
-}
-
-/*
- * What else may stand in window[0 … end): 1 a row of hex digits in groups, 2 a row of single characters with gaps between.
- * Both answers may be given without need, never left out.
- */
-EXPORT(rows) u32 rows(u32 end) {
-  u32 answer = 0;
-  if (end > WINDOW + 2 * (LONGEST + TAIL)) return 3;
-  for (u32 at = GROUP - 1; at < end && !(answer & 1); at += GROUP) {
-    if (!may_reach(at, GROUPED)) continue;
-    u32 from = at, to = at + 1, digits = 0;
-    while (from > 0 && at - from < GROUP && (kind[window[from - 1]] & GROUPED)) from--;
-    while (to < end && (kind[window[to]] & GROUPED)) to++;
-    for (u32 i = from; i < to && to - from >= GROUP; i++) digits += (kind[window[i]] & HEX) / HEX;
-    if (digits >= GROUP_DIGITS) answer |= 1;
-    if (to > at + GROUP) at = to;
-  }
-  for (u32 at = ROW - 1; at < end && !(answer & 2); at += ROW - 1) {
-    if (!((kind[window[at]] | kind[window[at - 1]]) & GAP)) continue;
-    u32 from = at - 1, to = at + 1, singles = 0;
-    while (from > 0 && at - from < ROW && ((kind[window[from]] | kind[window[from - 1]]) & GAP)) from--;
-    while (to < end && ((kind[window[to]] | kind[window[to - 1]]) & GAP)) to++;
-    for (u32 i = from; i < to && to - from >= ROW; i++) singles += !(kind[window[i]] & GAP);
-    if (singles >= ROW_SINGLES) answer |= 2;
-    if (to > at + ROW) at = to;
-  }
-  return answer;
 }

@@ -10,6 +10,7 @@ import { contact } from "./shell/commands/contact.ts";
 import { environmentHooks } from "./shell/commands/hooks.ts";
 import { echoArguments } from "./shell/commands/echoed.ts";
 import { handlerOf } from "./shell/commands/table.ts";
+import { everydayEffects } from "./shell/everyday.ts";
 import type { Core } from "./shell/core.ts";
 import { freshState, Shell } from "./shell/interpret.ts";
 import { type Io, ShowSink, type Sink } from "./shell/sink.ts";
@@ -31,6 +32,8 @@ export function effectsOf(call: Call, world: World, budget: Budget = new Budget(
 
 /** Every effect of a command run in `cwd` ("" when unknown). */
 function commandEffects(dialect: "bash" | "powershell", command: string, cwd: string, world: World, budget: Budget): readonly Effect[] {
+  const everyday = dialect === "bash" ? everydayEffects(command, cwd) : undefined;
+  if (everyday !== undefined) return everyday;
   const core: Core = {
     world,
     handlerOf,

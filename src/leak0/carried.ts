@@ -58,6 +58,8 @@ function rank(one: Carried): number {
 /** Texts of one flow, and neighbours among them, that are looked at put together (`"ghp_" + "…"` in a program). */
 const PIECES_MOST = 16;
 const NEIGHBOURS = 4;
+/** How far from where two texts meet a value is looked for, in UTF-16 units: what stands deeper in a text was found there. */
+const MEETING_CHARS = 32 * 1024;
 
 /** Tokens and values seen earlier that several texts of a flow make up together. */
 function ofPieces(at: Case, sources: readonly Source[]): readonly Carried[] {
@@ -69,10 +71,26 @@ function ofPieces(at: Case, sources: readonly Source[]): readonly Carried[] {
   };
   for (let from = 0; from < texts.length - 1; from++) {
     for (let to = from + 2; to <= Math.min(texts.length, from + NEIGHBOURS); to++)
-      add(scan(texts.slice(from, to).join("")).secrets.filter(({ grade }) => grade === "token"));
+      for (const text of meetings(texts.slice(from, to))) add(scan(text).secrets.filter(({ grade }) => grade === "token"));
   }
-  add(at.session.valuesIn(texts.join("")).secrets);
+  for (const text of meetings(texts)) add(at.session.valuesIn(text).secrets);
   return [...found.values()].map((secret) => ({ secret: { ...secret, start: -1, end: -1 }, look: undefined, wholeFile: false }));
+}
+
+/** The texts one behind the other; of long ones only what stands near the others, in a text of its own for each side. */
+function* meetings(texts: readonly string[]): Generator<string> {
+  let run = "";
+  let count = 0;
+  for (const text of texts) {
+    const long = text.length > 2 * MEETING_CHARS;
+    run += long ? text.slice(0, MEETING_CHARS) : text;
+    count++;
+    if (!long) continue;
+    if (count > 1) yield run;
+    run = text.slice(-MEETING_CHARS);
+    count = 1;
+  }
+  if (count > 1) yield run;
 }
 
 function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[] {

@@ -17,6 +17,11 @@ export function isExcluded(names: readonly string[], policy: Leak0Lists, home: s
   return policy.exclusions.some((glob) => matches(glob, names, home));
 }
 
+/** Whether one of a file's names is on the list of secret files. */
+export function isListed(names: readonly string[], policy: Leak0Lists, home: string): boolean {
+  return policy.secretFiles.some(({ path }) => matches(path, names, home));
+}
+
 /** What a listed secret file is; undefined when the file is not listed or holds none of the named fields. */
 export function listed(names: readonly string[], text: string, policy: Leak0Lists, home: string): Identified | undefined {
   const entry = policy.secretFiles.find(({ path }) => matches(path, names, home));

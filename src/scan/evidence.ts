@@ -5,7 +5,6 @@
  * forms of text have no meaning there.
  */
 import { fileKind } from "../leak0/files.ts";
-import { isExcluded } from "../leak0/lists.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
 import { type Identified, secretsInText } from "../secrets/files/index.ts";
@@ -30,11 +29,8 @@ export interface Evidence {
 /** What a text is taken for. */
 export type Content = "text" | "binary";
 
-const NOTHING: Evidence = { secrets: [], complete: true };
-
-/** Secrets of a whole file; `path` is absolute. */
+/** Secrets of a whole file that is not excluded; `path` is absolute. */
 export function evidenceInFile(path: string, text: string, content: Content, lists: Leak0Lists, system: System): Evidence {
-  if (isExcluded([path], lists, system.home)) return NOTHING;
   const file = fileKind([path], text, lists, system);
   const own = (file?.secrets ?? []).map((secret) => guarded(secret, file));
   const { secrets, complete } = evidenceInText(text, content);

@@ -6,6 +6,7 @@
  */
 import { isBinary } from "../call/git/index.ts";
 import { Exemptions } from "../leak0/exempting.ts";
+import { isExcluded, isListed } from "../leak0/lists.ts";
 import { relaxation } from "../leak0/places.ts";
 import { CHOSEN } from "../limits.ts";
 import type { Leak0Lists } from "../policy/lists.ts";
@@ -52,7 +53,7 @@ export class Looker {
   readonly #lists: Leak0Lists;
   readonly #exemptions: Exemptions | undefined;
   /** One place for the bytes of all files, one after the other: making a new one each time costs more than reading. */
-  readonly #room = new Uint8Array(CHOSEN.scan_window_bytes + 1);
+  readonly #room = new Uint8Array(CHOSEN.credential_file_bytes + 1);
   readonly hash: (value: string) => string;
 
   constructor({ system, lists, hash, exempting }: LookerOptions) {
@@ -68,12 +69,15 @@ export class Looker {
   }
 
   file(entry: Entry): Looked {
-    const first = this.#system.read(entry.absolute, CHOSEN.scan_window_bytes, 0, this.#room);
+    const { home } = this.#system;
+    if (isExcluded([entry.absolute], this.#lists, home)) return { sightings: [], exempt: 0, bytes: 0, open: undefined };
+    const whole = isListed([entry.absolute], this.#lists, home) ? CHOSEN.scan_listed_bytes : CHOSEN.credential_file_bytes;
+    const first = this.#system.read(entry.absolute, whole, 0, this.#room);
     if (first === undefined) return { sightings: [], exempt: 0, bytes: 0, open: "unreadable" };
     if (isBinary(first.bytes)) {
-      const bytes = first.bytes.subarray(0, CHOSEN.git_binary_bytes);
+      const { bytes, cut } = first.cut ? (this.#system.read(entry.absolute, CHOSEN.git_binary_bytes) ?? first) : first;
       const looked = this.#whole(entry, "binary", bytes);
-      return first.cut || bytes.length < first.bytes.length ? { ...looked, open: "binary beyond its beginning" } : looked;
+      return cut ? { ...looked, open: "binary beyond its beginning" } : looked;
     }
     return first.cut ? this.#inParts(entry, first.bytes) : this.#whole(entry, "text", first.bytes);
   }

@@ -26,8 +26,13 @@ export function decode(bytes: Uint8Array): Decoded {
 export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
   if (encoding === "latin1") return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   if (encoding === "utf-32le") return utf32(bytes);
-  return new TextDecoder(encoding).decode(bytes);
+  let decoder = decoders.get(encoding);
+  if (decoder === undefined) decoders.set(encoding, (decoder = new TextDecoder(encoding)));
+  return decoder.decode(bytes);
 }
+
+/** Decoders keep nothing between whole texts, and making one costs as much as decoding a short file. */
+const decoders = new Map<Encoding, TextDecoder>();
 
 function guess(bytes: Uint8Array): Encoding {
   const [first, second, third, fourth] = bytes;

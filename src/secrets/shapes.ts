@@ -175,6 +175,7 @@ function isAlone(text: string, start: number, end: number): boolean {
 
 /** JSON arrays of exactly 64 small numbers: how Solana keeps a key pair. */
 function arrays(text: string, take: (start: number, end: number) => void): void {
-  const array = /\[(?:\s{0,8}\d{1,3}\s{0,8},){63}\s{0,8}\d{1,3}\s{0,8}\]/g;
+  if (!surveyOf(text).numbers) return;
+  const array = /\[(?:[ \t\r\n]{0,8}\d{1,3}[ \t\r\n]{0,8},){63}[ \t\r\n]{0,8}\d{1,3}[ \t\r\n]{0,8}\]/g;
   while (array.test(text)) take(text.lastIndexOf("[", array.lastIndex - 1), array.lastIndex);
 }

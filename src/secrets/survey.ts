@@ -18,8 +18,8 @@ export interface Survey {
   readonly complete: boolean;
   /** Whether the word stands in the text. */
   has(word: string): boolean;
-  /** The announced words were looked for: a `has` that answers no costs nothing. */
-  readonly cheap: boolean;
+  /** The announced words of three characters and more that may stand in the text; undefined when they were not looked for. */
+  readonly present: readonly string[] | undefined;
   /** Stretches of at least `least` characters of a kind (`runs.ts`), cheaply where it holds no more than letters, digits, `_+/-` and `least` is 20 or more. */
   stretches(kind: Kind, least: number, take: (start: number, end: number) => void): void;
   /** It has so many long stretches (build output full of hashes) that one pattern over all of it costs less than a look at each. */
@@ -28,6 +28,8 @@ export interface Survey {
   readonly groups: boolean;
   /** Whether a row of single characters may stand in it, parted by blanks, line ends or commas. */
   readonly singles: boolean;
+  /** Whether a list of decimal numbers, parted by commas and white space, may stand in it: 32 characters of it or more. */
+  readonly numbers: boolean;
 }
 
 /** Shortest stretch that the search program reports. */
@@ -43,10 +45,15 @@ export function announce(list: () => Iterable<string>): void {
   words = undefined;
 }
 
-/** Words of at least three characters, each once: shorter ones cannot be looked for together. */
+/** Whether a survey looks for a word that was announced: shorter ones cannot be looked for together. */
+export function isSurveyed(word: string): boolean {
+  return word.length >= 3;
+}
+
+/** The announced words that are looked for, each once. */
 function wordList(): readonly string[] {
   if (words === undefined) {
-    words = [...new Set(announced.flatMap((list) => [...list()]))].filter((word) => word.length >= 3);
+    words = [...new Set(announced.flatMap((list) => [...list()]))].filter(isSurveyed);
     numbers = new Map(words.map((word, number) => [word, number]));
   }
   return words;
@@ -71,7 +78,7 @@ export function surveyOf(text: string): Survey {
       const number = found === undefined ? undefined : numbers.get(word);
       return number !== undefined && found?.seen[number] === 0 ? false : stands(word);
     },
-    cheap: found !== undefined,
+    present: found === undefined ? undefined : wordList().filter((_, number) => found.seen[number] !== 0),
     stretches(kind, least, take) {
       if (found?.stretches === undefined || least < STRETCH || kind.beyond) stretches(text, kind, least, take);
       else for (const range of found.stretches) if (isLong(range, least)) stretches(text, kind, least, take, range);
@@ -79,6 +86,7 @@ export function surveyOf(text: string): Survey {
     dense: found !== undefined && found.stretches === undefined,
     groups: found?.groups ?? true,
     singles: found?.singles ?? true,
+    numbers: found?.numbers ?? true,
   };
   last = { text, survey };
   return survey;

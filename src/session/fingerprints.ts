@@ -1,12 +1,12 @@
 /**
  * Fingerprints of secret values (D-19, L-170).
  *
- * Trust: a stored fingerprint holds no part of a value: a keyed hash of 96 bits, lengths, and for every spelling the
- * rolling number of eight characters, hidden by a keyed permutation: noise without the key.
+ * Trust: a stored fingerprint holds no part of a value: a keyed hash of 96 bits, lengths, and for every spelling a keyed
+ * number of eight characters, hidden by a keyed permutation: noise without the key.
  */
 import type { Grade } from "../secrets/secret.ts";
 import { keyedHash, type UserKey } from "./key.ts";
-import { normal, type Size, SPELLINGS, WINDOW } from "./spellings.ts";
+import { normal, type Size, SPELLINGS } from "./spellings.ts";
 
 /** A remembered value. */
 export interface Known {
@@ -43,7 +43,7 @@ export function fingerprint(key: UserKey, value: string): Record {
   for (const [index, spelling] of SPELLINGS.entries()) {
     const window = spelling.window(bytes);
     if (window === undefined) continue;
-    let x = rolling(factor, window) ^ (tweak + Math.imul(index, 0x9e3779b9));
+    let x = numberOf(factor, window) ^ (tweak + Math.imul(index, 0x9e3779b9));
     for (let round = 0; round < ROUNDS; round++) {
       x = Math.imul(x + (added[round] as number), factors[round] as number);
       x ^= x >>> 16;
@@ -92,9 +92,9 @@ export function bytesOf(text: string): string {
 
 const ROUNDS = 4;
 
-/** What hides the numbers: the factor they roll with, and a permutation of 32-bit numbers with 256 bits of key. */
+/** What hides the numbers: the odd factor of 64 bits they are made with, and a permutation of 32-bit numbers with 256 bits of key. */
 export interface Secrets {
-  readonly factor: number;
+  readonly factor: bigint;
   readonly added: Int32Array;
   readonly factors: Int32Array;
   readonly inverses: Int32Array;
@@ -109,7 +109,7 @@ export function secretsOf(key: UserKey): Secrets {
     const hex = keyedHash(key, "window mask", "");
     const words = Int32Array.from({ length: 2 * ROUNDS }, (_, at) => Number.parseInt(hex.slice(8 * at, 8 * at + 8), 16) | 0);
     const factors = words.slice(ROUNDS).map((word) => word | 1);
-    const factor = Number.parseInt(keyedHash(key, "window", "").slice(0, 8), 16) | 1;
+    const factor = BigInt(`0x${keyedHash(key, "window", "").slice(0, 16)}`) | 1n;
     secrets = { factor, added: words.slice(0, ROUNDS), factors, inverses: factors.map(inverse) };
     known.set(key, secrets);
   }
@@ -123,8 +123,8 @@ function inverse(odd: number): number {
   return x;
 }
 
-function rolling(factor: number, window: string): number {
-  let number = 0;
-  for (let at = 0; at < WINDOW; at++) number = (Math.imul(number, factor) + window.charCodeAt(at)) | 0;
-  return number;
+/** The upper half of the product of a window, read as a number of 64 bits, and the factor. */
+function numberOf(factor: bigint, window: string): number {
+  const eight = Buffer.from(window, "latin1").readBigUInt64BE();
+  return Number(BigInt.asUintN(32, (eight * factor) >> 32n)) | 0;
 }

@@ -33,7 +33,8 @@ interface Exports {
   inverses(): number;
   hits(): number;
   resume(): number;
-  load(records: number, count: number, stride: number, windows: number, spellings: number, factor: number): number;
+  factor(): number;
+  load(records: number, count: number, stride: number, windows: number, spellings: number): number;
   find(text: number, length: number, from: number): number;
   stretch(text: number, length: number, at: number, before: number, size: number, stream: number, out: number): number;
   first(): number;
@@ -62,9 +63,10 @@ export class Finder {
     new Uint8Array(memory, this.#exports.streams(), SPELLINGS.length).set(SPELLINGS.map(({ stream }) => stream));
     new Int32Array(memory, this.#exports.veil(), added.length).set(added);
     new Int32Array(memory, this.#exports.inverses(), inverses.length).set(inverses);
+    new BigUint64Array(memory, this.#exports.factor(), 1)[0] = factor;
     new Uint8Array(memory, at, records.length).set(records);
     const count = records.length / RECORD_BYTES;
-    if (at === 0 || this.#exports.load(at, count, RECORD_BYTES, WINDOWS_AT, SPELLINGS.length, factor) === 0)
+    if (at === 0 || this.#exports.load(at, count, RECORD_BYTES, WINDOWS_AT, SPELLINGS.length) === 0)
       throw new Error("the fingerprints do not fit");
     // Its loop is compiled on another thread once it has gone round often enough: best before there is a long text.
     this.#within(WARMING);

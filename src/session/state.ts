@@ -24,7 +24,7 @@ export interface SessionState {
 export const EMPTY: SessionState = { kinds: [], records: new Uint8Array(), copies: [], hosts: [], images: [] };
 
 /** Counts up with every change of the layout: what is stored is worth a day at most. */
-const VERSION = 3;
+const VERSION = 4;
 const GRADES: readonly string[] = ["token", "credential", "vendor", "field"] satisfies Grade[];
 
 /** Both states in one, each value and path once, the oldest forgotten past the limits. */
@@ -108,7 +108,7 @@ export function readState(content: Uint8Array): SessionState {
   const torn = known.length === 0 || known.length !== list(kinds).length || block.length % RECORD_BYTES !== 0;
   return {
     kinds: torn ? [] : known,
-    records: torn ? new Uint8Array() : new Uint8Array(block.subarray(-CHOSEN.session_values * RECORD_BYTES)),
+    records: torn ? new Uint8Array() : block.subarray(-CHOSEN.session_values * RECORD_BYTES),
     copies: list(copies)
       .flatMap((row) => readCopy(row) ?? [])
       .slice(-CHOSEN.session_copies),

@@ -26,6 +26,8 @@ interface Case {
   readonly everyday: boolean;
   /** Whose session it belongs to: one of its own when undefined. */
   readonly session?: string;
+  /** Values its session has seen before. */
+  readonly remembered?: number;
   /** Share of the rounds: large events take long and vary little. */
   readonly share: number;
 }
@@ -117,6 +119,14 @@ const CASES: readonly Case[] = [
   { name: "output 1 MiB, clean", event: after(clean(MIB)), everyday: false, share: 0.2 },
   { name: "output 1 MiB, hostile", event: after(hostile(MIB)), everyday: false, share: 0.2 },
   { name: "the same after a secret was seen", event: after(clean(MIB)), everyday: false, session: "output 4 KB, hostile", share: 0.2 },
+  { name: "outgoing 1 MiB", event: before("mcp__notes__create", { text: clean(MIB) }), everyday: false, share: 0.2 },
+  {
+    name: "the same, 5,000 values remembered",
+    event: before("mcp__notes__create", { text: clean(MIB) }),
+    everyday: false,
+    remembered: 5_000,
+    share: 0.2,
+  },
   { name: "output 8 MiB, clean", event: after(clean(8 * MIB)), everyday: false, share: 0.1 },
   { name: "output 8 MiB, hostile", event: after(hostile(8 * MIB)), everyday: false, share: 0.1 },
 ];
@@ -137,8 +147,22 @@ writeFileSync(emptyEntry, 'console.log("");\n');
 const built = buildProduct();
 setting(built, "leak0mode", "enforce\n");
 
+/** Tokens shown in one event, so that no limit of a single text is met. */
+const SHOWN_AT_ONCE = 500;
+
+/** Has a session see this many values. */
+function remember(session: string, count: number): void {
+  for (let left = count; left > 0; left -= SHOWN_AT_ONCE) {
+    const tokens = Array.from({ length: Math.min(left, SHOWN_AT_ONCE) }, () => mint.github()).join("\n");
+    const event = JSON.stringify({ session_id: session, ...after(tokens) });
+    const done = Bun.spawnSync([built.launcher, "hook", "claude"], { env: { HOME: folder }, cwd: repository, stdin: Buffer.from(event) });
+    if (!done.stdout.toString().includes("updatedToolOutput")) throw new Error("the values were not seen");
+  }
+}
+
 function run(one: Case, empty: Product, measure: string): Row {
   const input = join(folder, "event.json");
+  if (one.remembered !== undefined) remember(one.name, one.remembered);
   writeFileSync(input, JSON.stringify({ session_id: one.session ?? one.name, ...one.event }));
   const programs = [[empty.program], [built.launcher, "hook", "claude"]];
   const turns = Math.max(5, Math.round(rounds * one.share));

@@ -57,8 +57,13 @@ describe("a finding", () => {
     expect(look(machine, ".env", "API_KEY=your-api-key-here\nTOKEN=<token>\nKEY=${API_KEY}\n").sightings).toEqual([]);
     const excluded = { secretFiles: [], exclusions: ["**/fixtures/**"] };
     expect(look(machine, "fixtures/a.ts", mint.github(), excluded).sightings).toEqual([]);
+    const long = `${"x = 1\n".repeat(CHOSEN.credential_file_bytes / 4)}${mint.github()}\n`;
+    expect(look(machine, "fixtures/long.ts", long, excluded).sightings).toEqual([]);
+    expect(look(machine, "src/long.ts", long, excluded).sightings).toHaveLength(1);
     const listed = { secretFiles: [{ path: "*.vars", keys: ["door"] }], exclusions: [] };
     expect(look(machine, "house.vars", "door: opensesame-42\nwall: opensesame-42\n", listed).sightings).toMatchObject([{ line: 1 }]);
+    const far = `${"wall: opensesame-42\n".repeat(CHOSEN.credential_file_bytes / 8)}door: opensesame-42\n`;
+    expect(look(machine, "far.vars", far, listed).sightings).toHaveLength(1);
   });
 });
 
@@ -66,8 +71,9 @@ test("a file longer than one part is looked at to its end, with its lines and co
   using machine = throwaway();
   const token = mint.gitlab();
   const line = "an ordinary line of text that says nothing in particular, again and again\n";
-  const lines = Math.ceil((2.2 * CHOSEN.scan_window_bytes) / line.length);
-  const places = [0.2, 0.999, 1, 1.01, 1.5, 2.1].map((part) => Math.floor((part * CHOSEN.scan_window_bytes) / line.length));
+  const first = CHOSEN.credential_file_bytes;
+  const lines = Math.ceil((2.2 * first) / line.length);
+  const places = [0.2, 0.999, 1, 1.01, 1.5, 2.1].map((part) => Math.floor((part * first) / line.length));
   const text = Array.from({ length: lines }, (_, number) => (places.includes(number) ? `é ${token}\n` : line)).join("");
   const { sightings, bytes, open } = look(machine, "long", text);
   expect({ open, bytes }).toEqual({ open: undefined, bytes: Buffer.byteLength(text) });
@@ -77,11 +83,12 @@ test("a file longer than one part is looked at to its end, with its lines and co
 test("one line without an end, with a value over the border of two parts", () => {
   using machine = throwaway();
   const token = mint.npm();
-  const before = ". ".repeat((CHOSEN.scan_window_bytes - CHOSEN.scan_behind_bytes - 20) / 2);
-  const { sightings } = look(machine, "line", `${before}${token} ${". ".repeat(CHOSEN.scan_window_bytes / 2)}${token}`);
+  const first = CHOSEN.credential_file_bytes;
+  const before = ". ".repeat((first - CHOSEN.scan_behind_bytes - 20) / 2);
+  const { sightings } = look(machine, "line", `${before}${token} ${". ".repeat(first / 2)}${token}`);
   expect(sightings.map((one) => [one.line, one.column])).toEqual([
     [1, before.length + 1],
-    [1, before.length + token.length + 2 + CHOSEN.scan_window_bytes],
+    [1, before.length + token.length + 2 + first],
   ]);
 });
 
@@ -106,4 +113,6 @@ test("what cannot be read, or only in part, is said", () => {
     sightings: [],
   });
   expect(look(machine, "film", new Uint8Array(CHOSEN.git_binary_bytes + 1))).toMatchObject({ open: "binary beyond its beginning" });
+  const deep = Buffer.concat([Buffer.alloc(CHOSEN.git_binary_bytes - 100), Buffer.from(mint.github()), Buffer.alloc(100)]);
+  expect(look(machine, "clip", deep)).toMatchObject({ sightings: [{ line: 1 }], open: "binary beyond its beginning" });
 });

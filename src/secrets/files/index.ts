@@ -9,7 +9,7 @@ import type { Secret } from "../secret.ts";
 import { announce, surveyOf } from "../survey.ts";
 import type { CredentialKind, Field, Home, Identified } from "./file.ts";
 import { kinds } from "./kinds.ts";
-import { isAt, isOwn, type Place, place, type Spots, spotsOf } from "./place.ts";
+import { isAt, isOwn, namesMovedTo, type Place, place, type Spots, spotsOf } from "./place.ts";
 
 export type { CredentialKind, Field, FileClass, Home, Identified } from "./file.ts";
 export { entriesOf, isSecretFileName } from "./dotenv.ts";
@@ -31,6 +31,8 @@ interface Entry {
 interface OpenEntry extends Entry {
   readonly head: string;
   readonly tail: string;
+  /** The nearest folder of a written-out name above it, between `/`; empty without one. */
+  readonly folder: string;
 }
 
 /** Made at first use; plain lists, since a call looks at few files and an index (`byName`) would cost more than it saves. */
@@ -57,7 +59,14 @@ function known(): Table {
       const star = name.indexOf("*");
       const entry = { kind, notation, place: undefined };
       if (star < 0) exact.push(entry);
-      else open.push({ ...entry, head: name.slice(0, star), tail: name.slice(name.lastIndexOf("*") + 1) });
+      else {
+        const above = notation
+          .split("/")
+          .slice(1, -1)
+          .findLast((folder) => !folder.includes("*"));
+        const folder = above === undefined ? "" : `/${above}/`;
+        open.push({ ...entry, head: name.slice(0, star), tail: name.slice(name.lastIndexOf("*") + 1), folder });
+      }
     }
   }
   table = { exact, open, anywhere };
@@ -68,12 +77,7 @@ function known(): Table {
 let byName: Map<string, Entry[]> | undefined;
 let lookedUp = 0;
 
-/** Entries of `exact` whose notation may end in one of these names, each with the `/` before it. */
-function named(exact: readonly Entry[], names: readonly string[]): readonly Entry[] {
-  const [name = ""] = names;
-  // The order of the kinds decides between two that fit; of several names only the plain way keeps it.
-  if (names.length > 1 || ++lookedUp <= CHOSEN.place_lookups_plain)
-    return exact.filter((entry) => names.some((one) => entry.notation.endsWith(one)));
+function namesOf(exact: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
   if (byName === undefined) {
     byName = new Map();
     for (const entry of exact) {
@@ -83,7 +87,50 @@ function named(exact: readonly Entry[], names: readonly string[]): readonly Entr
       else same.push(entry);
     }
   }
-  return byName.get(name) ?? [];
+  return byName;
+}
+
+/** Entries of `exact` whose notation may end in one of these names, each with the `/` before it. */
+function named(exact: readonly Entry[], names: readonly string[]): readonly Entry[] {
+  const [name = ""] = names;
+  // The order of the kinds decides between two that fit; of several names only the plain way keeps it.
+  if (names.length > 1 || lookedUp <= CHOSEN.place_lookups_plain)
+    return exact.filter((entry) => names.some((one) => entry.notation.endsWith(one)));
+  return namesOf(exact).get(name) ?? [];
+}
+
+/** A path whose readings all end in its own last name, whose case counts, and which takes no detour. */
+const STRAIGHT = /^\/(?!(?:users|system|private|proc|mnt|cygdrive|.)\/)(?:[^/\\]+\/)*[^/\\]{3,}$/i;
+
+/**
+ * False where no place can be meant, told by the last name alone once many files were looked at: of nearly all files of a
+ * source tree it says enough, and the readings of a path cost as much as a look through a short text.
+ */
+function mayBeAtPlace(path: string, home: Home): boolean {
+  if (++lookedUp <= CHOSEN.place_lookups_plain || path.includes("/..") || !STRAIGHT.test(path)) return true;
+  const end = path.lastIndexOf("/");
+  const name = path.slice(end);
+  return (
+    namesOf(known().exact).has(name) ||
+    openBelow(path.slice(0, end + 1)).some(({ head, tail }) => name.startsWith(head) && name.endsWith(tail)) ||
+    movedNames(home.environment).some((moved) => `${path}/`.includes(moved))
+  );
+}
+
+let below: { readonly folder: string; readonly entries: readonly OpenEntry[] } | undefined;
+
+/** Open entries that may stand in this folder, which ends in `/`; files come folder by folder. */
+function openBelow(folder: string): readonly OpenEntry[] {
+  if (below?.folder !== folder) below = { folder, entries: known().open.filter((entry) => folder.includes(entry.folder)) };
+  return below.entries;
+}
+
+let moved: { readonly environment: Home["environment"]; readonly names: readonly string[] } | undefined;
+
+/** Last names of the files and folders the environment moves credentials to. */
+function movedNames(environment: Home["environment"]): readonly string[] {
+  if (moved?.environment !== environment) moved = { environment, names: namesMovedTo(environment) };
+  return moved.names;
 }
 
 type Match = typeof isAt;
@@ -126,12 +173,14 @@ export function identify(path: string, text: string, home: Home): Identified | u
     const moved = bare?.secrets.map((secret) => (secret.start < 0 ? secret : { ...secret, start: secret.start + 1, end: secret.end + 1 }));
     return bare === undefined || moved === undefined ? undefined : { ...bare, secrets: moved };
   }
-  const placed = kindsAt(spotsOf(path, home));
+  const placed = mayBeAtPlace(path, home) ? kindsAt(spotsOf(path, home)) : [];
+  const survey = surveyOf(text);
+  const marked = known().anywhere.filter(({ markers }) => (markers ?? []).every((marker) => survey.has(marker)));
   return (
     first(placed, "PROVEN", "resolved path", path, text) ??
-    first(known().anywhere, "PROVEN", "structure", path, text) ??
+    first(marked, "PROVEN", "structure", path, text) ??
     first(placed, "QUESTION", "resolved path", path, text) ??
-    first(known().anywhere, "QUESTION", "structure", path, text)
+    first(marked, "QUESTION", "structure", path, text)
   );
 }
 
@@ -142,10 +191,8 @@ function first(
   path: string,
   text: string,
 ): Identified | undefined {
-  const survey = surveyOf(text);
   for (const kind of candidates) {
     if (kind.class !== wanted) continue;
-    if (proof === "structure" && !(kind.markers ?? []).every((marker) => survey.has(marker))) continue;
     const fields = kind.confirm(text, path);
     if (fields.length === 0) continue;
     const secrets = fields.map((field) => secretOf(kind, field)).sort((a, b) => a.start - b.start);

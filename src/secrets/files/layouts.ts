@@ -16,7 +16,7 @@ import { secretObjects } from "./kubernetes-objects.ts";
 import { valuesAt } from "./keyed-value.ts";
 import { isAwsKeyId, isAwsSecret, isBase64Key, isJwt, isPassword, isToken, secretOfPair } from "./literal.ts";
 import { shadowHashes } from "./system.ts";
-import { announce, type Survey, surveyOf } from "../survey.ts";
+import { announce, isSurveyed, type Survey, surveyOf } from "../survey.ts";
 import { elements } from "./xml.ts";
 
 type Test = (value: string) => boolean;
@@ -477,7 +477,7 @@ announce(() => [
 
 /** Whether a word stands in a text; asked by its pieces first where every question passes over the text. */
 function stands(survey: Survey, word: string): boolean {
-  if (survey.cheap) return survey.has(word);
+  if (survey.present !== undefined) return survey.has(word);
   const stem = STEMS.find((piece) => piece !== word && word.includes(piece));
   return (stem === undefined || stands(survey, stem)) && survey.has(word);
 }
@@ -492,7 +492,7 @@ function layoutsIn(text: string): readonly Secret[] {
   const survey = surveyOf(text);
   const has = (word: string): boolean => stands(survey, word);
   const hasKeyId = lazily(() => [...text.matchAll(/(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Z\d])/g)].some((hit) => isAwsKeyId(hit[0])));
-  for (const layout of LAYOUTS) {
+  for (const layout of candidatesIn(survey)) {
     if (!layout.keys.some(has) || !(layout.context ?? []).every((group) => group.some(has))) continue;
     if (layout.context?.[0]?.[0] === "AKIA" && !hasKeyId()) continue;
     for (const key of layout.keys.filter(has))
@@ -503,6 +503,22 @@ function layoutsIn(text: string): readonly Secret[] {
     for (const hit of pattern.find(text)) found.push(asSecret(pattern, hit));
   }
   return withoutOverlaps(found);
+}
+
+/** Indexes of the layouts that have a key; "" stands for all keys that no survey looks for. */
+let byKey: Map<string, number[]> | undefined;
+
+/** Layouts one of whose keys may stand in the text, in order. */
+function candidatesIn({ present }: Survey): readonly Layout[] {
+  if (present === undefined) return LAYOUTS;
+  if (byKey === undefined) {
+    byKey = new Map();
+    for (const [index, { keys }] of LAYOUTS.entries())
+      for (const key of keys.map((one) => (isSurveyed(one) ? one : ""))) byKey.set(key, [...(byKey.get(key) ?? []), index]);
+  }
+  const found = new Set(byKey.get(""));
+  for (const word of present) for (const index of byKey.get(word) ?? []) found.add(index);
+  return [...found].sort((a, b) => a - b).map((index) => LAYOUTS[index] as Layout);
 }
 
 function asSecret(

@@ -178,6 +178,15 @@ function listed(variable: string, value: string | undefined): readonly string[] 
   return value.split(value.includes(";") || /^[A-Za-z]:[\\/]/.test(value) ? ";" : ":").slice(0, 100);
 }
 
+/** Last names, each between `/`, of all files and folders that variables of the environment name as credentials' places. */
+export function namesMovedTo(environment: Home["environment"]): readonly string[] {
+  const paths = [
+    ...FOLDER_OVERRIDES.map(([variable]) => environment[variable]),
+    ...FILE_OVERRIDES.flatMap(([variable]) => listed(variable, environment[variable])),
+  ];
+  return paths.flatMap((path) => absoluteNames(path)?.at(-1) ?? []).map((name) => `/${name}/`);
+}
+
 function begins(names: readonly string[], start: readonly string[], fold: boolean): boolean {
   return names.length >= start.length && start.every((name, at) => name === "*" || same(name, names[at] ?? "", fold));
 }

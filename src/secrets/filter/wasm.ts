@@ -7,7 +7,7 @@
 import type { Range } from "../runs.ts";
 import { CHOSEN } from "../../limits.ts";
 import type { Hits } from "./hits.ts";
-import { PROGRAM } from "./program.ts";
+import { PROGRAM, SIMD_PROGRAM } from "./program.ts";
 
 /** The sizes fixed in scan.c. */
 const WINDOW = 262_144;
@@ -26,8 +26,8 @@ interface Exports {
   scan(at: number, length: number, end: number): number;
   seen(): number;
   stretches(): number;
-  stretch(end: number): number;
-  rows(end: number): number;
+  survey(end: number): number;
+  rows(): number;
 }
 
 /** What else one pass over a text tells; each may say more than is there, never less. */
@@ -43,6 +43,17 @@ export interface Found {
   readonly groups: boolean;
   /** A row of single characters with gaps between may stand in it. */
   readonly singles: boolean;
+  /** A list of decimal numbers may stand in it. */
+  readonly numbers: boolean;
+}
+
+/** The program, with SIMD where this processor's is to be had. */
+function compiled(): WebAssembly.Module {
+  try {
+    return new WebAssembly.Module(Uint8Array.fromBase64(SIMD_PROGRAM));
+  } catch {
+    return new WebAssembly.Module(Uint8Array.fromBase64(PROGRAM));
+  }
 }
 
 /** A search program that holds one list of needles. */
@@ -56,8 +67,7 @@ export class WasmSearch {
 
   /** `quiet` are needles that are only to be known of (`Found.seen`). Throws when WebAssembly is not to be had or the list does not fit (needles of 3 to 200 ASCII characters, 32 KiB together). */
   constructor(needles: readonly string[], quiet: readonly string[] = []) {
-    const program = new WebAssembly.Module(Uint8Array.fromBase64(PROGRAM));
-    const exports = new WebAssembly.Instance(program, {}).exports as unknown as Exports;
+    const exports = new WebAssembly.Instance(compiled(), {}).exports as unknown as Exports;
     const memory = exports.memory.buffer;
     const list = [...needles, ...quiet].map((needle) => `${needle}\n`).join("");
     const length = Buffer.from(memory, exports.pool(), POOL).write(list, "latin1");
@@ -83,8 +93,8 @@ export class WasmSearch {
     let rows = 0;
     let dense = false;
     this.#pass(text, hits, (left, end) => {
-      rows |= this.#exports.rows(end);
-      const count = dense ? 0 : this.#exports.stretch(end);
+      const count = this.#exports.survey(end);
+      rows |= this.#exports.rows();
       dense ||= count * CHOSEN.dense_text_units > end;
       if (dense) return;
       for (let i = 0; i < count; i++) {
@@ -96,13 +106,20 @@ export class WasmSearch {
         else stretches.push({ start, end: stop });
       }
     });
-    return { seen: this.#seen.slice(), stretches: dense ? undefined : stretches, groups: (rows & 1) !== 0, singles: (rows & 2) !== 0 };
+    return {
+      seen: this.#seen.slice(),
+      stretches: dense ? undefined : stretches,
+      groups: (rows & 1) !== 0,
+      singles: (rows & 2) !== 0,
+      numbers: (rows & 4) !== 0,
+    };
   }
 
   #pass(text: string, hits: Hits, look: (left: number, end: number) => void): void {
     for (let from = 0; from < text.length && !hits.full; from += WINDOW) {
       const left = Math.max(0, from - OVERLAP);
-      const end = this.#window.write(text.slice(left, from + WINDOW + OVERLAP), "latin1");
+      const whole = left === 0 && text.length <= WINDOW;
+      const end = this.#window.write(whole ? text : text.slice(left, from + WINDOW + OVERLAP), "latin1");
       const length = Math.min(from + WINDOW, text.length) - left;
       look(left, end);
       let at = from - left;

@@ -2,9 +2,9 @@
  * The product beside other scanners on the same inputs in the same run: whole process on a small payload, throughput on a
  * long text and on a repository's tree, findings on the labelled set. No scanner reaches the network.
  */
-import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { score, type Score } from "../../labelled/score.ts";
 import { labelledSet } from "../../labelled/set.ts";
 import { rivals } from "./install.ts";
@@ -22,7 +22,7 @@ export interface Comparison {
 
 const MIB = 1024 * 1024;
 /** Sizes of the inputs, in bytes, and patience with one run, in milliseconds. */
-const INPUT = { small: 4 * 1024, text: 16 * MIB, tree: 48 * MIB } as const;
+const INPUT = { small: 4 * 1024, text: 16 * MIB, tree: 64 * MIB } as const;
 const PATIENCE_MS = 180_000;
 /** A run that takes this long is the figure by itself, in milliseconds: what warming saves is nothing to it. */
 const LONG_MS = 15_000;
@@ -70,22 +70,29 @@ function longText(bytes: number): string {
   return block.repeat(Math.ceil(bytes / block.length)).slice(0, bytes);
 }
 
-/** A source tree: the repository itself and the sources of its packages, up to a size; what is no text is left out. */
+/** Sources that many machines have: Go's and Python's standard libraries, C's headers. */
+const LIBRARIES = [
+  "/usr/local/go/src",
+  "/usr/lib/go/src",
+  "/usr/lib/python3.11",
+  "/usr/lib/python3.12",
+  "/usr/lib/python3.13",
+  "/usr/include",
+];
+
+/** A source tree: the repository itself, the sources of its packages and what else is there, up to a size; what is no text is left out. */
 function sourceTree(root: string, to: string): number {
-  const listed = Bun.spawnSync(["find", "src", "test", "native", "targets", "node_modules", "-type", "f", "-size", "-2048k"], {
-    cwd: root,
+  const roots = ["src", "test", "native", "targets", "node_modules", ...LIBRARIES].filter((name) => existsSync(resolve(root, name)));
+  const listed = roots.flatMap((name) => {
+    const found = Bun.spawnSync(["find", name, "-type", "f", "-size", "-2048k"], { cwd: root });
+    return found.stdout.toString().split("\n").sort();
   });
-  const names = listed.stdout
-    .toString()
-    .split("\n")
-    .filter((name) => /\.(?:[cm]?[jt]s|tsx?|json|md|c|h|sh|py|ya?ml|jsonl|html|css)$/.test(name))
-    .sort();
   let bytes = 0;
-  for (const name of names) {
+  for (const name of listed.filter((one) => /\.(?:[cm]?[jt]s|tsx?|json|md|c|h|hpp|sh|py|go|ya?ml|jsonl|html|css)$/.test(one))) {
     // Rivals leave out `node_modules`; the sources in it are as good as any.
     const target = join(to, name.replaceAll("node_modules", "packages"));
     mkdirSync(dirname(target), { recursive: true });
-    cpSync(join(root, name), target);
+    cpSync(resolve(root, name), target);
     bytes += statSync(target).size;
     if (bytes > INPUT.tree) break;
   }

@@ -1,11 +1,27 @@
 import { describe, expect, test } from "bun:test";
 import { identify, isKnownPlace } from "../../../src/secrets/files/index.ts";
+import { CHOSEN } from "../../../src/limits.ts";
 import { mint } from "../../mint.ts";
+import { fixtures } from "./fixtures.ts";
 
 const home = { folder: "/home/dev", environment: {} };
 const netrc = mint.netrc().text;
 const pgpass = `db.acme.dev:5432:app:app:${mint.password()}\n`;
 const aws = mint.awsCredentials().text;
+
+/** From then on places are told by their last names first. */
+function lookAtMany(): void {
+  for (let i = 0; i <= CHOSEN.place_lookups_plain; i++) identify(`/srv/app/${i}.ts`, "export {};", home);
+}
+
+test("L-016 every kind is found at its place once many files were looked at", () => {
+  lookAtMany();
+  for (const { id, path, text } of fixtures(mint)) expect(identify(path, text, home)?.id, path).toBe(id);
+  for (const path of ["/home/a.b/.aws/credentials", "/root/.aws/credentials", "/System/Volumes/Data/Users/dev/.AWS/Credentials"])
+    expect(identify(path, aws, home)?.proof, path).toBe("resolved path");
+  for (const path of ["/home/dev/.AWS/credentials", "/home/dev/aws/credentials"])
+    expect(identify(path, aws, home)?.proof, path).not.toBe("resolved path");
+});
 
 describe("L-016 L-018 spellings of ~/.aws/credentials", () => {
   test.each([
@@ -66,9 +82,14 @@ describe("L-016 overrides by the caller's environment", () => {
     ["APPDATA", "D:\\Profiles\\dev", "D:\\Profiles\\dev\\postgresql\\pgpass.conf", pgpass, "pgpass"],
     ["GOOGLE_APPLICATION_CREDENTIALS", "/srv/adc", "/srv/adc", mint.gcloudAdc().text, "gcp-user"],
   ];
-  test.each(cases)("%s", (variable, value, path, text, id) => {
+  const moved = (variable: string, value: string, path: string, text: string, id: string): void => {
     const found = identify(path, text, { folder: "/home/dev", environment: { [variable]: value } });
     expect(found).toMatchObject({ id, class: "PROVEN", proof: "resolved path" });
+  };
+  test.each(cases)("%s", moved);
+  test("the same once many files were looked at", () => {
+    lookAtMany();
+    for (const one of cases) moved(...one);
   });
   test("without it a weak layout is nothing", () => {
     for (const path of ["/srv/net", "/srv/pg", "/srv/npmrc"])
