@@ -83,6 +83,12 @@ export const CHOSEN = {
   /** Names of one program whose origin is looked up, and uses of one name; others may stand for anything. */
   code_names: 32,
   code_name_uses: 64,
+  /** Statements and words of one program, and names in it, through which a value is followed to an address; in longer ones it may reach any. */
+  code_statements: 600,
+  code_flow_words: 8_000,
+  code_flow_names: 100,
+  /** Values and addresses of one program that are followed; further ones may reach any. */
+  code_flow_places: 48,
   /** Targets of a Makefile or justfile that are followed from one command. */
   recipe_targets: 64,
   /** Files a Makefile includes, how deep in each other, and how deep its variables stand in each other. */

@@ -11,6 +11,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { PUBLISHED_WORDS, walletKeys } from "./published-wallet.ts";
 
 /** A whole credential file and every secret value in it, escapes undone (a PEM key has real line breaks). */
 export interface MintedFile {
@@ -333,6 +334,10 @@ export class Mint {
     return bech32("age-secret-key-pq-", this.bytes(32)).toUpperCase();
   }
   /** A BIP-39 phrase of so many words, its checksum right. */
+  /** The key of an account that every local chain starts with: no secret. */
+  publishedKey(index = "0"): string {
+    return `0x${walletKeys(PUBLISHED_WORDS.anvil, Number(index) + 1).at(-1)}`;
+  }
   seedPhrase(words: 12 | 15 | 18 | 21 | 24 = 12) {
     const entropy = this.bytes((words * 32) / 3 / 8);
     const bits = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");

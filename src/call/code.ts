@@ -7,6 +7,7 @@
  */
 import { CHOSEN } from "../limits.ts";
 import type { Destination, Excerpt, Source } from "./effect.ts";
+import type { CodeFlows } from "./code-flows.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
@@ -32,8 +33,14 @@ export interface CodeSend {
   readonly sources: readonly Source[];
   /** Text of the code that travels as data. */
   readonly text: readonly Source[];
-  /** Text in a login's place. */
+  /** What travels in a login's place: files, environment, text. */
   readonly credential: readonly Source[];
+}
+
+/** Something the code reads, and where it does; undefined where that cannot be told. */
+interface Content {
+  readonly sources: readonly Source[];
+  readonly place: number | undefined;
 }
 
 export interface CodeEffects {
@@ -65,9 +72,9 @@ const NOTHING: CodeEffects = {
 };
 
 const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file)(?:\b|(?<=\())/;
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
 const NETWORK =
-  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.post|Http|WebClient)\b/;
+  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient)\b/;
 const PRINTS =
   /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
@@ -85,11 +92,11 @@ const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
 export function codeEffects(code: string, language: string, reading: CodeReading): CodeEffects {
   if (code.length > CHOSEN.code_chars) return { ...NOTHING, unread: "inline code is too long to read" };
-  const literals = stringLiterals(code, /^(?:node|nodejs|tsx|ts-node|deno|bun|php|groovy|scala|swift|jshell)$/.test(language));
+  const literals = stringLiterals(code, isSlashed(language));
   const { commands, used } = startedCommands(code, literals, language);
   const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
   const removes: string[] = [];
-  const files: Source[] = [];
+  const files: Content[] = [];
   const asks = asksOf(code, literals);
   const reads = READS.test(code.replace(MODULE, " ")) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
   const paths = pathsOf(code, literals).filter(({ first }) => !used.has(first.start));
@@ -144,17 +151,20 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
-      files.push(...partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)));
+      files.push({
+        sources: partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)),
+        place: first.start,
+      });
   }
   if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
-    for (const operand of reading.operands) if (operand.text !== "") files.push(...operand.content());
+    for (const operand of reading.operands) if (operand.text !== "") files.push({ sources: operand.content(), place: undefined });
   if (
     reading.stdin.length > 0 &&
     /\bstdin\b|STDIN|<>|\bgets\b|\binput\(|readFileSync\(\s{0,4}0|fileinput|ARGF|php:\/\/stdin|\/dev\/stdin/.test(code)
   )
-    files.push(...reading.stdin);
-  const environment = environmentOf(code);
-  const content = unique([...files, ...environment]);
+    files.push({ sources: reading.stdin, place: undefined });
+  const contents = [...files, ...environmentOf(code)];
+  const content = unique(contents.flatMap(({ sources }) => sources));
   const strings = unique(literals.flatMap((literal) => textSource(literal.value)));
   for (const write of writes)
     if (write.sources.length === 0)
@@ -162,11 +172,17 @@ export function codeEffects(code: string, language: string, reading: CodeReading
         ...strings,
         ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false })),
       ]);
-  const sends = NETWORK.test(code) ? sendsOf(code, literals, content) : [];
+  const sends = NETWORK.test(code) ? sendsOf(code, literals, contents, isSlashed(language)) : [];
   const printed =
     reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby|jruby)/.test(language) && /\bprint\b|\$_|\bp[ (]/.test(code)) ? content : [];
   let doubt: string | undefined;
-  if (files.length > 0 && printed.length === 0 && sends.length === 0 && writes.length === 0 && named.edits.length === 0)
+  if (
+    files.some(({ sources }) => sources.length > 0) &&
+    printed.length === 0 &&
+    sends.length === 0 &&
+    writes.length === 0 &&
+    named.edits.length === 0
+  )
     doubt = "inline code reads a file";
   else if (
     /\b(?:exec|eval|compile|marshal|__import__|Function)\s{0,4}\(/.test(code) &&
@@ -189,6 +205,11 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     doubt,
     unread,
   };
+}
+
+/** Whether two slashes begin a comment. */
+function isSlashed(language: string): boolean {
+  return /^(?:node|nodejs|tsx|ts-node|deno|bun|php|groovy|scala|swift|jshell)$/.test(language);
 }
 
 /** A call that puts many files into the folder it names: as its only place, or as the second of two. */
@@ -254,7 +275,8 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
   const kept = new Map<string, string>(homeNames(code).map((name) => [name, "~"]));
   for (let at = 0; at < literals.length; at++) {
     const first = literals[at] as Literal;
-    if (first.value.length > 1024 || first.value.includes("\n")) continue;
+    // `os.getenv("HOME") + "/.x"`: the variable's name is no part of the path.
+    if (first.value.length > 1024 || first.value.includes("\n") || /^(?:HOME|USERPROFILE)$/.test(first.value)) continue;
     const before = tight(code.slice(Math.max(0, first.start - 80), first.start)).replace(/[rfbu]$/, "");
     const home = HOME.test(before);
     const inline =
@@ -305,31 +327,37 @@ const PLACES =
   /^(?:HOME|PATH|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|LANG|TERM|EDITOR|USERPROFILE|APPDATA|NODE_ENV|CI|DEBUG|PORT|XDG_\w{1,40}|PYTHONPATH|VIRTUAL_ENV)$/;
 
 /** Environment variables the code reads by name, or all of them. */
-function environmentOf(code: string): Source[] {
-  const sources: Source[] = [];
-  let any = false;
+function environmentOf(code: string): Content[] {
+  const found: Content[] = [];
+  const any: number[] = [];
   for (const match of code.matchAll(
     /\b(?:environ|getenv|getenvb|process\.env|ENV|_ENV|_SERVER|Deno\.env|Bun\.env)(?:\.get|\.fetch)?(?:[[({.]["']?([A-Za-z_]\w{0,127}))?/g,
   )) {
     const name = match[1];
-    if (name === undefined || /^(?:items|keys|values|copy|toObject|to_h|each|map|dict|get)$/.test(name)) any = true;
-    else if (!PLACES.test(name)) sources.push({ from: "environment", name, plain: true });
+    if (name === undefined || /^(?:items|keys|values|copy|toObject|to_h|each|map|dict|get)$/.test(name)) any.push(match.index);
+    else if (!PLACES.test(name)) found.push({ sources: [{ from: "environment", name, plain: true }], place: match.index });
   }
-  if (any && /os\.environ|process\.env\b|\bENV\b|%ENV|\$_ENV|Deno\.env|getenv\(\)/.test(code))
-    sources.push({ from: "environment", name: undefined, plain: true });
-  return unique(sources);
+  if (/os\.environ|process\.env\b|\bENV\b|%ENV|\$_ENV|Deno\.env|getenv\(\)/.test(code))
+    for (const place of any) found.push({ sources: [{ from: "environment", name: undefined, plain: true }], place });
+  return found;
+}
+
+/** An address of the code, and where it stands; undefined where that cannot be told. */
+interface Address {
+  readonly destination: Destination;
+  readonly place: number | undefined;
 }
 
 /** Where the code connects to, with what could travel. */
-function sendsOf(code: string, literals: readonly Literal[], content: readonly Source[]): CodeSend[] {
-  const destinations: Destination[] = [];
+function sendsOf(code: string, literals: readonly Literal[], contents: readonly Content[], slashes: boolean): CodeSend[] {
+  const destinations: Address[] = [];
   const data: Source[] = [];
   const credential: Source[] = [];
   literals.forEach((literal, index) => {
     const text = literal.value;
     if (/^(?:https?|wss?|ftp|tcp|smtp):\/\//i.test(text)) {
       const target = targetOf(text.replace(/\$?\{[^{}]{0,200}\}/g, (hole) => (hole.startsWith("$") ? hole : `$${hole}`)));
-      destinations.push(target.destination);
+      destinations.push({ destination: target.destination, place: literal.start });
       data.push(...textSource(target.bare));
       credential.push(...textSource(target.login));
       return;
@@ -354,28 +382,36 @@ function sendsOf(code: string, literals: readonly Literal[], content: readonly S
         /\.(?:py|js|ts|json|txt|env|pem|key|ya?ml|toml|md|log|csv|sh|html|lock)$/i.test(literal.value)
       )
         continue;
-      destinations.push({
-        kind: /\bdns\b|gethostbyname|getaddrinfo|resolve/.test(code) ? "dns" : "socket",
-        host: hostOf(literal.value),
-        url: undefined,
-      });
+      const kind = /\bdns\b|gethostbyname|getaddrinfo|resolve/.test(code) ? "dns" : "socket";
+      destinations.push({ destination: { kind, host: hostOf(literal.value), url: undefined }, place: literal.start });
     }
   }
-  if (destinations.length === 0) destinations.push({ kind: "unknown", host: undefined, url: undefined });
+  if (destinations.length === 0) destinations.push({ destination: { kind: "unknown", host: undefined, url: undefined }, place: undefined });
   const signs = /authorization|\bauth\b|api[-_]?key|token\s{0,4}[=:]/i.test(code);
-  const travels = content.filter((source) => source.from !== "environment");
-  const environment = content.filter((source) => source.from === "environment");
-  return destinations.slice(0, CHOSEN.code_addresses).map((destination) => ({
-    destination,
-    sources: signs ? travels : [...travels, ...environment],
-    text: unique(data),
-    credential: unique([...credential, ...(signs ? environment : [])]),
-  }));
+  const flows = contents.length === 0 ? undefined : flowsOf(code, literals, slashes);
+  return destinations.slice(0, CHOSEN.code_addresses).map(({ destination, place }) => {
+    const travels: Source[] = [];
+    const signing: Source[] = [];
+    for (const content of contents) {
+      const known = flows !== undefined && content.place !== undefined && place !== undefined;
+      const way = known ? flows.reach(content.place, place) : "data";
+      if (way === undefined) continue;
+      for (const source of content.sources)
+        (way === "credential" || (signs && source.from === "environment") ? signing : travels).push(source);
+    }
+    return { destination, sources: unique(travels), text: unique(data), credential: unique([...credential, ...signing]) };
+  });
+}
+
+/** Loaded at first use: most programs read no file, or contact nobody. */
+function flowsOf(code: string, literals: readonly Literal[], slashes: boolean): CodeFlows {
+  const { CodeFlows } = require("./code-flows.ts") as typeof import("./code-flows.ts");
+  return new CodeFlows(code, literals, slashes);
 }
 
 /** The call that starts a command, up to its first word. */
 const STARTING =
-  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen)\(?\[?(?:sys\.executable,)?$/;
+  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen|session\.(?:run|run_always|run_install)|exec\.Command|\b(?:c|ctx|context)\.(?:run|sudo|local)|(?<![.\w])sh)\(?\[?(?:sys\.executable,)?$/;
 /** The same with a name that holds the command. */
 const STARTED_NAME =
   /\b(?:os\.(?:system|popen)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|execSync|spawnSync|spawn|Bun\.spawn(?:Sync)?)\(\s{0,20}(\w{1,60})\s{0,20}[,)]/g;
@@ -401,7 +437,8 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
   for (let at = 0; at < literals.length && commands.length < CHOSEN.code_commands; at++) {
     const literal = literals[at] as Literal;
     const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
-    if (code[literal.start] === "`" && /^(?:perl|j?ruby|php)/.test(language)) {
+    // Quotes of a shell, in the language itself or as zx and Bun have them: $`curl …`.
+    if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php)/.test(language))) {
       commands.push(literal.value);
       used.add(literal.start);
       continue;

@@ -98,8 +98,8 @@ export type Excerpt =
   | { readonly kind: "lines"; readonly span: Span }
   /** Only what the pattern finds in each line. */
   | { readonly kind: "matches"; readonly pattern: LinePattern }
-  /** What the pattern finds in each line, once or every time, gives way to a text. */
-  | { readonly kind: "replaced"; readonly pattern: LinePattern; readonly by: string; readonly all: boolean }
+  /** What the pattern finds in each line, once or every time, gives way to texts and to its own groups, by number (0: all of it). */
+  | { readonly kind: "replaced"; readonly pattern: LinePattern; readonly by: readonly (string | number)[]; readonly all: boolean }
   /** Fields of each line; `separator` "" stands for white space. `whole`: a line without a separator comes through as it is. */
   | { readonly kind: "fields"; readonly separator: string; readonly spans: readonly Span[]; readonly whole: boolean }
   /** Characters of each line. */
@@ -109,7 +109,9 @@ export type Excerpt =
   /** One entry of an archive. */
   | { readonly kind: "entry"; readonly name: string }
   /** What a program of jq or yq chooses of a document. */
-  | { readonly kind: "query"; readonly program: string; readonly language: "JSON" | "YAML" };
+  | { readonly kind: "query"; readonly program: string; readonly language: "JSON" | "YAML" }
+  /** One after the other, each of what the one before it let through. */
+  | { readonly kind: "then"; readonly steps: readonly Excerpt[] };
 
 /** One option that leaves files out of a folder that travels, or takes them back in. */
 export interface SelectionRule {
@@ -141,7 +143,10 @@ export type Source =
       readonly file: PathRef;
       readonly plain: boolean;
       readonly excerpt?: Excerpt;
-      /** The bytes are the file's as it lies there, all of them and in their order: nothing but `cat` or `<` stands between. */
+      /**
+       * The bytes are the file's as it lies there, or exactly what the excerpt says of it, all of them and in their order: nothing
+       * but `cat`, `<` or such a command stands between.
+       */
       readonly whole?: true;
       readonly selection?: Selection;
     }
@@ -155,6 +160,8 @@ export type Source =
   | { readonly from: "credential command"; readonly command: string; readonly plain: boolean }
   /** Git's own content printed or piped: `git show HEAD:.env`, `git diff`. `path` is repository-relative when one is named. */
   | { readonly from: "git content"; readonly path: string | undefined; readonly plain: boolean }
+  /** What a program encrypted (`gpg -e`, `age`, `sops`): nothing of it can be told but by who has the key. */
+  | { readonly from: "ciphertext"; readonly of: readonly Source[] }
   | { readonly from: "unknown" };
 
 /** The far end of a transfer. */
@@ -166,6 +173,8 @@ export interface Destination {
   readonly url: string | undefined;
   /** MCP: `server/tool`. */
   readonly tool?: string;
+  /** The person's own store of secrets: a value is put there to be kept. */
+  readonly secrets?: true;
 }
 
 /** Part of what is sent, with the place it travels in (D-18). */
@@ -294,6 +303,8 @@ export type Effect =
       readonly args: readonly Argument[];
       readonly environment?: ReadonlyMap<string, Argument>;
       readonly cwd?: string;
+      /** It runs below the top folder of the repository, as Git would tell it in `cwd`. */
+      readonly top?: { readonly cwd: string; readonly sub: string };
       readonly path?: string;
     }
   /**

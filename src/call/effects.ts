@@ -8,6 +8,7 @@ import { PowerShell } from "./powershell/reader.ts";
 import { Budget } from "./shell/budget.ts";
 import { contact } from "./shell/commands/contact.ts";
 import { environmentHooks } from "./shell/commands/hooks.ts";
+import { keepsSecret } from "./shell/commands/secret-stores.ts";
 import { echoArguments } from "./shell/commands/echoed.ts";
 import { handlerOf } from "./shell/commands/table.ts";
 import { everydayEffects } from "./shell/everyday.ts";
@@ -38,6 +39,7 @@ function commandEffects(dialect: "bash" | "powershell", command: string, cwd: st
     world,
     handlerOf,
     echo: echoArguments,
+    keeps: keepsSecret,
     contact,
     hooks: environmentHooks,
     powershell: (text, shell, io) => new PowerShell(shell).script(text, io),

@@ -1,8 +1,9 @@
 /**
  * Search patterns of grep, sed and awk as regular expressions of ours, where they are simple enough to be told exactly: single
- * characters, classes, `*`, `+` and `?` of one of them, anchors, alternatives without groups.
+ * characters, classes, `*`, `+` and `?` of one of them, anchors, alternatives without groups; where texts are replaced, groups
+ * that stand side by side.
  */
-import type { LinePattern } from "./effect.ts";
+import type { Excerpt, LinePattern } from "./effect.ts";
 
 /** How a program writes its patterns. */
 export type Dialect = "basic" | "extended" | "fixed";
@@ -23,14 +24,18 @@ const CLASSES: Readonly<Record<string, string>> = {
   xdigit: "0-9A-Fa-f",
 };
 
-/** The pattern; undefined for one that is not understood. `single`: alternatives are not, since programs differ in which they prefer. */
-export function linePattern(text: string, dialect: Dialect, ignoreCase: boolean, single = false): LinePattern | undefined {
+/**
+ * The pattern; undefined for one that is not understood. `single`: alternatives are not, since programs differ in which they
+ * prefer. `groups`: side by side they are.
+ */
+export function linePattern(text: string, dialect: Dialect, ignoreCase: boolean, single = false, groups = false): LinePattern | undefined {
   if (text === "" || text.length > LONGEST || text.includes("\n")) return undefined;
   if (dialect === "fixed") return { source: text.replace(SPECIAL, "\\$&"), ignoreCase };
   const parts: string[] = [];
   let part = "";
   let atom = "";
   let repetitions = 0;
+  let open = false;
   for (let at = 0; at < text.length; ) {
     const escaped = text[at] === "\\";
     const char = escaped ? text[at + 1] : text[at];
@@ -47,6 +52,10 @@ export function linePattern(text: string, dialect: Dialect, ignoreCase: boolean,
       if (atom === "" || (char !== "?" && ++repetitions > REPETITIONS_MAX)) return undefined;
       part += `${atom}${char}`;
       atom = "";
+    } else if (groups && char === (open ? ")" : "(") && sign) {
+      part += `${atom}${char}`;
+      atom = "";
+      open = !open;
     } else if (sign) return undefined;
     else {
       part += atom;
@@ -61,7 +70,20 @@ export function linePattern(text: string, dialect: Dialect, ignoreCase: boolean,
     at += width;
   }
   parts.push(part + atom);
-  return parts.includes("") ? undefined : { source: parts.join("|"), ignoreCase };
+  return open || parts.includes("") ? undefined : { source: parts.join("|"), ignoreCase };
+}
+
+/** Longest line in which a pattern is replaced: it may cost the square of it. */
+const REPLACED_CHARS_MAX = 4_096;
+
+/** A text with what a pattern finds in its lines replaced (`sed s/URL/https:…/`); undefined where a line is too long for that. */
+export function replacedIn(text: string, { pattern, by, all }: Extract<Excerpt, { kind: "replaced" }>): string | undefined {
+  const lines = text.split("\n");
+  if (lines.some((line) => line.length > REPLACED_CHARS_MAX)) return undefined;
+  const found = new RegExp(pattern.source, `${all ? "g" : ""}${pattern.ignoreCase ? "i" : ""}`);
+  const made = (...groups: readonly string[]): string =>
+    by.map((part) => (typeof part === "string" ? part : (groups[part] ?? ""))).join("");
+  return lines.map((line) => line.replace(found, made)).join("\n");
 }
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;

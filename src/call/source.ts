@@ -4,7 +4,22 @@ import type { Argument, Excerpt, Selection, Source } from "./effect.ts";
 
 /** The same flow after a command changed its bytes beyond recognition (L-110). */
 export function transformed(sources: readonly Source[]): Source[] {
-  return sources.map((source) => (source.from === "unknown" || !source.plain ? source : { ...source, plain: false }));
+  return sources.map((source) =>
+    source.from === "unknown" || source.from === "ciphertext" || !source.plain ? source : { ...source, plain: false },
+  );
+}
+
+/** The same flow encrypted. */
+export function sealed(sources: readonly Source[]): Source[] {
+  const of = transformed(unsealed(sources)).filter(({ from }) => from !== "unknown");
+  return of.length === 0 ? [{ from: "unknown" }] : [{ from: "ciphertext", of }];
+}
+
+/** What stands behind a flow, for whoever may have the key. */
+export function unsealed(sources: readonly Source[]): readonly Source[] {
+  return sources.some(({ from }) => from === "ciphertext")
+    ? sources.flatMap((source) => (source.from === "ciphertext" ? source.of : [source]))
+    : sources;
 }
 
 /** What comes back of a command that ran on another machine or in a container: its files and its environment, none of ours. */
@@ -81,6 +96,8 @@ function keyOf(source: Exclude<Source, { from: "text" }>): string {
       return `c${source.plain}${source.command}`;
     case "git content":
       return `g${source.plain}${source.path ?? ""}`;
+    case "ciphertext":
+      return `s${JSON.stringify(source.of)}`;
     case "unknown":
       return "u";
   }
@@ -118,10 +135,22 @@ export function askedRevision(text: string): { readonly revision: string; readon
   return match === null ? undefined : { revision: match[1] ?? "", rest: match[2] ?? "" };
 }
 
-/** The same sources, of their files only the excerpt. */
+/** The same sources, of their files only the excerpt: of one that is an excerpt already, the excerpt of that. */
 export function excerpted(sources: readonly Source[], excerpt: Excerpt | undefined): readonly Source[] {
   if (excerpt === undefined) return sources;
-  return sources.map((source) => (source.from === "file" && source.plain ? { ...source, excerpt } : source));
+  return sources.map((source) =>
+    source.from === "file" && source.plain
+      ? { ...source, excerpt: source.excerpt === undefined ? excerpt : after(source.excerpt, excerpt) }
+      : source,
+  );
+}
+
+/** Steps that are told one after the other; of a longer line of commands the first ones bound what comes through. */
+const STEPS_MAX = 8;
+
+function after(first: Excerpt, next: Excerpt): Excerpt {
+  const steps = first.kind === "then" ? first.steps : [first];
+  return steps.length < STEPS_MAX ? { kind: "then", steps: [...steps, next] } : first;
 }
 
 /** The same sources where what they are read from is one file as it lies there, marked as that. */

@@ -14,6 +14,7 @@ import { type Finding, verdict, worse } from "../verdict.ts";
 import { type Exemptible, EXEMPTION_FILE } from "../policy/exemptions.ts";
 import { cleanContents } from "./clean.ts";
 import { exemptionQuestion } from "./exempting.ts";
+import { printedOf, showsSecret } from "./excerpt.ts";
 import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
@@ -86,8 +87,10 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
       }
       case "write": {
         if (effect.file.path === undefined) return [];
-        // Only what is known whole replaces the file's content; a program's output may leave anything.
-        const known = effect.sources.every((source) => source.from === "text" || (source.from === "file" && source.plain));
+        // Only what is known whole replaces the file's content, as what is encrypted does; a program's output may leave anything.
+        const known = effect.sources.every(
+          ({ from, ...source }) => from === "text" || from === "ciphertext" || (from === "file" && "plain" in source && source.plain),
+        );
         const printed = effect.sources.some(({ from }) => from === "git content");
         return [
           {
@@ -132,10 +135,17 @@ function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
       source.from === "text"
         ? source.text
         : source.from === "file" && source.file.path !== undefined
-          ? (at.files.look(source.file.path)?.text ?? "")
+          ? textOfFile(at, source, source.file.path)
           : "",
     )
     .join("\n");
+}
+
+/** The file's text: what comes through of it where that holds no secret. What a command made of one need not show it any more. */
+function textOfFile(at: Pick<Case, "files">, source: Source, path: string): string {
+  const look = at.files.look(path);
+  if (look === undefined) return "";
+  return showsSecret(source, look) ? look.text : printedOf(source, look);
 }
 
 /** The repository something is taken from; both questions may start Git. */

@@ -13,18 +13,22 @@ import { type FileClass, isSecretFileName } from "../secrets/files/index.ts";
 import type { Copy } from "../session/copy.ts";
 import { carried, strength } from "./carried.ts";
 import { isThere, stampOf } from "./copied.ts";
+import { showsSecret } from "./excerpt.ts";
 import type { Look } from "./files.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
 import { isSample } from "./samples.ts";
+
+/** What went into a copy. */
+type Origin = Pick<Copy, "of" | "class" | "sealed">;
 
 /** What this call would add to the session's copies, and which of them it would replace. */
 export function madeCopies(at: Case): readonly Copy[] {
   const known = new Map<string, Copy>();
   for (const copy of at.session.copies) if (isThere(copy, at)) known.set(copy.path, copy);
   const made = new Map<string, Copy>();
-  const add = (path: string, from: Pick<Copy, "of" | "class">): void => {
-    const copy = { path, of: from.of, class: from.class };
+  const add = (path: string, from: Origin): void => {
+    const copy: Copy = { path, of: from.of, class: from.class, ...(from.sealed ? { sealed: true } : {}) };
     known.set(path, copy);
     made.set(path, copy);
   };
@@ -57,25 +61,40 @@ function targetOf(effect: Effect): string | undefined {
 }
 
 /** The secret file whose content an effect would put there; undefined when it puts none, or plainly under its own name. */
-function originOf(at: Case, effect: Effect, known: ReadonlyMap<string, Copy>): Pick<Copy, "of" | "class"> | undefined {
+function originOf(at: Case, effect: Effect, known: ReadonlyMap<string, Copy>): Origin | undefined {
   const sources: readonly Source[] =
     effect.kind === "write" ? effect.sources : effect.kind === "copy" ? [{ from: "file", file: effect.file, plain: true }] : [];
-  let found: Pick<Copy, "of" | "class"> | undefined;
+  let found: Origin | undefined;
   for (const source of sources) {
+    if (source.from === "ciphertext") {
+      const inside = source.of.flatMap((one) =>
+        one.from === "file" && one.file.path !== undefined ? (worst(at, one, one.file.path) ?? []) : [],
+      );
+      if (inside[0] !== undefined) found ??= { ...(inside.find((one) => one.class === "PROVEN") ?? inside[0]), sealed: true };
+      continue;
+    }
     if (source.from === "git content" && !source.plain && packsSecret(at, source)) return { of: targetOf(effect) ?? "", class: "PROVEN" };
     if (source.from !== "file" || source.file.path === undefined) continue;
     const { path } = source.file;
-    const secret = known.get(path) ?? (source.plain ? renamed(at, path, targetOf(effect)) : worst(at, path));
-    if (secret !== undefined && (found === undefined || secret.class === "PROVEN")) found = secret;
+    const secret = still(at, known.get(path)) ?? (source.plain ? renamed(at, source, path, targetOf(effect)) : worst(at, source, path));
+    if (secret !== undefined && (found === undefined || found.sealed || secret.class === "PROVEN")) found = secret;
   }
   return found;
 }
 
-/** The worst secret file a path stands for. */
-function worst(at: Case, path: string): Pick<Copy, "of" | "class"> | undefined {
-  let found: Pick<Copy, "of" | "class"> | undefined;
+/** A copy that an earlier call made, unless nothing of the secret file is in it; what is yet to be made may hold anything. */
+function still(at: Case, copy: Copy | undefined): Copy | undefined {
+  if (copy === undefined || copy.sealed || !at.session.copies.includes(copy)) return copy;
+  const look = at.files.look(copy.path);
+  return look === undefined || look.text === "" || look.secrets.length > 0 ? copy : undefined;
+}
+
+/** The worst secret file a path stands for of which something comes through. */
+function worst(at: Case, source: Source, path: string): Origin | undefined {
+  let found: Origin | undefined;
   for (const look of at.files.within(path)) {
     const kind = classOf(at, look);
+    if (kind !== undefined && !showsSecret(source, look)) continue;
     if (kind === undefined || (found !== undefined && kind !== "PROVEN")) continue;
     found = { of: look.path, class: kind };
     if (kind === "PROVEN") break;
@@ -97,7 +116,7 @@ function relaxes(at: Case, path: string, to: string): boolean {
 }
 
 /** The secret files of a folder that is copied to where samples belong, or from there. */
-function leaving(at: Case, folder: string, to: string): readonly Pick<Copy, "of" | "class">[] {
+function leaving(at: Case, folder: string, to: string): readonly Origin[] {
   if (at.system.info(at.system.realPath(folder) ?? folder)?.kind !== "folder" || !relaxes(at, `${folder}/.`, `${to}/.`)) return [];
   return at.files.within(folder).flatMap((look) => {
     const kind = classOf(at, look);
@@ -106,13 +125,13 @@ function leaving(at: Case, folder: string, to: string): readonly Pick<Copy, "of"
 }
 
 /** A file that is known by its name, copied as it is to a name that says nothing. */
-function renamed(at: Case, path: string, to: string | undefined): Pick<Copy, "of" | "class"> | undefined {
+function renamed(at: Case, source: Source, path: string, to: string | undefined): Origin | undefined {
   // What its content tells needs no memory, and is not opened for it.
   const moved = to !== undefined && relaxes(at, path, to);
   if (to === undefined || !(moved || isSecretFileName(path) || at.files.isKnownPlace(path))) return undefined;
   const look = at.files.look(path);
   const kind = look && classOf(at, look);
-  if (look?.identified === undefined || kind === undefined) return undefined;
+  if (look?.identified === undefined || kind === undefined || !showsSecret(source, look)) return undefined;
   const there = at.files.lookAt(to, look.text).identified;
   return moved || there === undefined || there.class !== look.identified.class ? { of: look.path, class: kind } : undefined;
 }

@@ -42,6 +42,15 @@ function textOf(text: string, printed: Printed): string {
   return typeof printed === "string" ? printed : printed.map(([start, end]) => text.slice(start, end)).join("\n");
 }
 
+/** The text that comes through of a file; all of it whenever that cannot be told. */
+export function printedOf(source: Source, { text }: Look): string {
+  if (source.from !== "file" || source.excerpt === undefined) return text;
+  const pieces = piecesBy(text, source.excerpt);
+  if (pieces !== undefined) return pieces.map((piece) => (typeof piece === "string" ? piece : text.slice(...piece))).join("");
+  const printed = cut(text, source.excerpt);
+  return printed === undefined ? text : textOf(text, printed);
+}
+
 /** Whether any character of a secret comes through, at one of the places where it stands. */
 function shows(text: string, printed: Printed, secret: Secret): boolean {
   if (typeof printed === "string") return piecesOf(printed, [secret]).length > 0;
@@ -83,10 +92,7 @@ function cut(text: string, excerpt: Excerpt): Printed | undefined {
     case "matches":
       return byLine(text, excerpt.pattern, (line, pattern) => found(line, pattern));
     case "replaced":
-      return byLine(text, excerpt.pattern, (line, pattern) => {
-        const gone = found(line, pattern).slice(0, excerpt.all ? undefined : 1);
-        return [...gone, [line.length, line.length] as const].map(([start], index) => [gone[index - 1]?.[1] ?? 0, start] as const);
-      });
+      return rangesIn(piecesBy(text, excerpt));
     case "first lines":
       return linesOf(text).slice(0, excerpt.count);
     case "last lines":
@@ -112,7 +118,99 @@ function cut(text: string, excerpt: Excerpt): Printed | undefined {
       return undefined;
     case "query":
       return query(text, excerpt.program, excerpt.language);
+    case "then": {
+      const whole = inSteps(text, excerpt.steps);
+      return whole && runsOf(whole.places);
+    }
   }
+}
+
+/** A range of a text, or a text that the command puts in. */
+type Piece = Range | string;
+
+function rangesIn(pieces: readonly Piece[] | undefined): readonly Range[] | undefined {
+  return pieces?.filter((piece) => typeof piece !== "string");
+}
+
+/** What comes out of a step, in order; undefined when that cannot be told. */
+function piecesBy(text: string, step: Excerpt): readonly Piece[] | undefined {
+  const lines = linesOf(text);
+  if (text.length > TEXT_CHARS_MAX) return undefined;
+  switch (step.kind) {
+    case "replaced": {
+      if (lines.some(([start, end]) => end - start > LINE_CHARS_MAX)) return undefined;
+      const pattern = new RegExp(step.pattern.source, step.pattern.ignoreCase ? "dgi" : "dg");
+      return joined(lines.map(([start, end]) => replacedLine(text.slice(start, end), pattern, step).map((piece) => moved(piece, start))));
+    }
+    case "fields":
+    case "columns": {
+      const between = step.kind === "fields" ? [step.separator] : [];
+      return joined(
+        lines.map(([start, end]) =>
+          (rangesOf(text.slice(start, end), step) ?? []).flatMap((range, index) => [...(index === 0 ? [] : between), moved(range, start)]),
+        ),
+      );
+    }
+    case "then": {
+      const whole = inSteps(text, step.steps);
+      return whole && [whole.text];
+    }
+    default:
+      return rangesOf(text, step)?.flatMap((range, index) => (index === 0 ? [range] : ["\n", range]));
+  }
+}
+
+function rangesOf(text: string, step: Excerpt): readonly Range[] | undefined {
+  const printed = cut(text, step);
+  return typeof printed === "string" ? undefined : printed;
+}
+
+function moved(piece: Piece, by: number): Piece {
+  return typeof piece === "string" ? piece : [piece[0] + by, piece[1] + by];
+}
+
+function joined(lines: readonly (readonly Piece[])[]): readonly Piece[] {
+  return lines.flatMap((line, index) => (index === 0 ? line : ["\n", ...line]));
+}
+
+function replacedLine(line: string, pattern: RegExp, { by, all }: Extract<Excerpt, { kind: "replaced" }>): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const match of line.matchAll(pattern)) {
+    pieces.push([at, match.index]);
+    for (const part of by) {
+      const place = typeof part === "number" ? match.indices?.[part] : part;
+      if (place !== undefined) pieces.push(place);
+    }
+    at = match.index + match[0].length;
+    if (!all) break;
+  }
+  return [...pieces, [at, line.length]];
+}
+
+/** What comes out of several steps, and where each character of it stands in the text, -1 for what a command put in. */
+function inSteps(text: string, steps: readonly Excerpt[]): { readonly text: string; readonly places: readonly number[] } | undefined {
+  let left = text;
+  let places: readonly number[] = Array.from({ length: text.length }, (_, index) => index);
+  for (const step of steps) {
+    const pieces = piecesBy(left, step);
+    if (pieces === undefined) return undefined;
+    const before = places;
+    places = pieces.flatMap((piece) => (typeof piece === "string" ? Array<number>(piece.length).fill(-1) : before.slice(...piece)));
+    left = pieces.map((piece) => (typeof piece === "string" ? piece : left.slice(...piece))).join("");
+  }
+  return { text: left, places };
+}
+
+/** Places as ranges. */
+function runsOf(places: readonly number[]): readonly Range[] {
+  const runs: [number, number][] = [];
+  for (const place of places) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === place) last[1]++;
+    else if (place >= 0) runs.push([place, place + 1]);
+  }
+  return runs;
 }
 
 /** The lines of a text without their ends. */

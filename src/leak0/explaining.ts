@@ -127,7 +127,7 @@ function pathWords(at: Case, { path, written }: PathRef): string {
 }
 
 function sourceWords(at: Case, source: Source): string {
-  const changed = source.from !== "unknown" && !source.plain ? " (changed on the way)" : "";
+  const changed = "plain" in source && !source.plain ? " (changed on the way)" : "";
   switch (source.from) {
     case "file":
       return `${pathWords(at, source.file)}${changed}`;
@@ -141,6 +141,8 @@ function sourceWords(at: Case, source: Source): string {
       return `the stored credential that ${plain(at, source.command)} prints${changed}`;
     case "git content":
       return `${source.path === undefined ? "content of the repository" : `${plain(at, source.path)} as Git has it`}${changed}`;
+    case "ciphertext":
+      return `what is encrypted of ${sourcesWords(at, source.of)}`;
     case "unknown":
       return "something that cannot be told before";
   }

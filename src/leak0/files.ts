@@ -14,6 +14,7 @@ import { type Identified, identify, isKnownPlace, isSecretFileName } from "../se
 import type { Secret } from "../secrets/secret.ts";
 import { scan } from "../secrets/scan.ts";
 import type { System } from "../system.ts";
+import type { Copy } from "../session/copy.ts";
 import type { Session } from "../session/session.ts";
 import { copyOf, isThere } from "./copied.ts";
 import { Exemptions } from "./exempting.ts";
@@ -237,9 +238,23 @@ export class Files {
 
   /** What a path is that an earlier call filled from a secret file. */
   private copied(names: readonly string[], text: string): Identified | undefined {
-    const copy = text === "" ? undefined : this.session.copies.find(({ path }) => names.includes(path));
+    const copy = text === "" ? undefined : this.session.copies.find(({ path, sealed }) => !sealed && names.includes(path));
     if (copy === undefined || !isThere(copy, { session: this.session, system: this.system })) return undefined;
-    return identify(copy.of, text.slice(0, CHOSEN.credential_file_bytes), this.home) ?? copyOf(text, copy.class);
+    const same = identify(copy.of, text.slice(0, CHOSEN.credential_file_bytes), this.home);
+    return same ?? (this.isLeftOver(copy, text) ? undefined : copyOf(text, copy.class));
+  }
+
+  /** Whether nothing of the values went into a copy, as far as the file it was made of tells now. */
+  private isLeftOver({ path, of }: Copy, text: string): boolean {
+    const real = this.system.realPath(of) ?? of;
+    const read = of === path ? undefined : this.system.read(real, CHOSEN.credential_file_bytes);
+    if (read === undefined || read.cut) return false;
+    const origin = decode(read.bytes).text;
+    const { secrets } = fileKind([of, real], origin, this.policy, this.system) ?? { secrets: [] };
+    return (require("./residue.ts") as typeof import("./residue.ts")).carriesNothing(text, {
+      text: origin,
+      secrets: [...secrets, ...scan(origin).secrets],
+    });
   }
 
   private get home() {

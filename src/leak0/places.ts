@@ -6,7 +6,8 @@ import type { System } from "../system.ts";
 
 const TEST_FOLDERS = new Set(["test", "tests", "testdata", "fixtures", "fixture", "__tests__", "__fixtures__", "__mocks__"]);
 const DOCS_FOLDERS = new Set(["docs", "doc", "examples", "example", "samples", "sample", "spec"]);
-const TEST_FILE = /(?:_test\.[^./]+|\.spec\.[^./]+|\.test\.[^./]+|\.example|\.sample|\.template)$/;
+/** A test's snapshot is named like it: `a.test.ts.snap`. */
+const TEST_FILE = /(?:_test|\.spec|\.test)\.[^.]|\.(?:example|sample|template)$/;
 
 /** `test` relaxes files and tokens, `docs` tokens only. */
 export type Relaxation = "test" | "docs" | undefined;

@@ -26,7 +26,7 @@ export function isSample(at: Pick<Case, "files" | "session" | "system">, held: H
   if (path === undefined) return false;
   // The file's own place counts, not that of a link to it (L-017).
   const real = at.system.realPath(path) ?? path;
-  const copy = at.session.copies.find((one) => (one.path === path || one.path === real) && isThere(one, at));
+  const copy = at.session.copies.find((one) => !one.sealed && (one.path === path || one.path === real) && isThere(one, at));
   if (copy === undefined) return isSampleAt(relaxation(at.files.repositories.relative(real)), held);
   const origin = at.files.look(copy.of);
   if (origin?.secrets.some(({ value }) => value === held.secret.value) !== true) return false;

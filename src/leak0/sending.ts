@@ -4,6 +4,7 @@
  */
 import type { Destination, Effect, Part, Source } from "../call/effect.ts";
 import { Unfinished } from "../call/git/index.ts";
+import { unsealed } from "../call/source.ts";
 import {
   type OwnHosts,
   classify,
@@ -18,6 +19,7 @@ import { isSecretFileName, mayBeSecret } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
 import { type Carried, carried, type Strength, strength } from "./carried.ts";
+import { isThere } from "./copied.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
 import { behind } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
@@ -81,12 +83,15 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
   return findings;
 }
 
-function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): readonly Finding[] {
+function ofPart(at: Case, effect: Sending, whole: Part, own: () => OwnHosts): readonly Finding[] {
+  const part = forWhom(at, effect, whole, own);
   const git = part.sources.some((source) => source.from === "git content" || source.from === "file");
   const place = !git ? undefined : effect.kind === "publish" ? "third party" : classify(effect.destination, own()).class;
   const abroad = place === "third party" || place === "public address" || place === "unknown";
   try {
-    const findings = carried(at, part.sources, abroad).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
+    const findings = meant(effect, part, carried(at, part.sources, abroad), own).flatMap((one) =>
+      asked(one, ofSecret(at, effect, part, one, own())),
+    );
     const isCut = part.sources.some((source) => source.from === "file" && at.files.isCutArchive(source.file.path ?? ""));
     return isCut && isSomebodyElse(effect, own) ? [...findings, unreadArchive(effect)] : findings;
   } catch (problem) {
@@ -95,6 +100,31 @@ function ofPart(at: Case, effect: Sending, part: Part, own: () => OwnHosts): rea
     // D-12: at an unknown host a repository's content is everyday work; to a stranger it is a question.
     return place === "unknown" ? known : [...known, unread(effect, problem.message)];
   }
+}
+
+/**
+ * A program that signs in with something out of a file takes the one value that belongs there: where the file has one for this
+ * service, that is it.
+ */
+function meant(effect: Sending, { position }: Part, all: readonly Carried[], own: () => OwnHosts): readonly Carried[] {
+  if (position !== "credential" || all.length < 2) return all;
+  const isHome = ({ secret }: Carried): boolean =>
+    [secret.family, ...inEntry(secret)].some((family) => isSignInPoint(family, effect.destination, own()));
+  const used = new Set(all.flatMap((one) => (one.look?.identified?.class === "QUESTION" && isHome(one) ? [one.look] : [])));
+  return used.size === 0 ? all : all.filter(({ look }) => look === undefined || !used.has(look));
+}
+
+/** What is encrypted, now or by an earlier call, is nothing to the person's own places; whether a stranger has the key is not known. */
+function forWhom(at: Case, effect: Sending, part: Part, own: () => OwnHosts): Part {
+  const sealed = at.session.copies.filter((copy) => copy.sealed === true && isThere(copy, at));
+  const isSealed = (source: Source): boolean =>
+    source.from === "ciphertext" || (source.from === "file" && sealed.some(({ path }) => path === source.file.path));
+  if (!part.sources.some(isSealed) || !isSomebodyElse(effect, own)) return part;
+  const sources = part.sources.flatMap((source): readonly Source[] => {
+    const copy = source.from === "file" ? sealed.find(({ path }) => path === source.file.path) : undefined;
+    return copy === undefined ? [source] : [source, { from: "file", file: { written: copy.of, path: copy.of }, plain: false }];
+  });
+  return { ...part, sources: unsealed(sources) };
 }
 
 /** Neither the user's own machines and hosts nor a storage of theirs (L-032). */
@@ -183,6 +213,7 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       return block(effect.kind === "publish" || proof === undefined ? rule : "leak0:third_party", "B4", evidence, words);
     case "unknown":
       if (effect.destination.kind === "remote shell" || effect.destination.kind === "storage") {
+        if (effect.destination.secrets === true && !(one.wholeFile && proof !== undefined)) return undefined;
         return one.wholeFile && proof !== undefined ? ask(rule, evidence, words) : note(rule, evidence, words); // L-032
       }
       // What a history holds unproven is everyday work there (D-12).

@@ -23,7 +23,7 @@ const SENDS =
 const ACTING =
   " make just task npm pnpm yarn bun deno turbo lerna nx nr concurrently node python python3 sh bash zsh dash ksh source php ruby perl pytest coverage tsx nodemon py js mjs cjs ts mts cts rb pl" +
   " git docker podman nerdctl buildah skopeo helm deploy release gh glab twine vercel netlify wrangler surge firebase heroku flyctl kubectl gcloud aws" +
-  " az vsce ovsx cargo gem poetry uv flit hatch pdm mc s3cmd ";
+  " az vsce ovsx cargo gem poetry uv flit hatch pdm mc s3cmd composer foreman honcho overmind rake tox nox poe invoke inv fab mise pixi pipenv lefthook zx go ";
 /** Whether reading a script may tell something: without one big pattern, which would cost more than an everyday script is long. */
 function acts(text: string): boolean {
   if (text.length > CHOSEN.acting_script_chars || text.includes("./") || text.includes(". ") || text.includes("run-")) return true;

@@ -4,14 +4,38 @@
  * Trust: a value on this list is shown to the model as it is, so it holds only what everybody can read at its issuer,
  * whole values, and nothing that anybody could have been given as their own.
  */
+import { sha256 } from "./families/check/sha256.ts";
 
 let known: ReadonlySet<string> | undefined;
 
 /** Whether the whole value is such a sample, GitHub's prefixes aside. */
 export function isSample(value: string): boolean {
   known ??= samples();
-  return known.has(value.replace(/^gh[opsur]_/, ""));
+  return known.has(value.replace(/^gh[opsur]_/, "")) || isPublishedWallet(value);
 }
+
+/** The key of an account, or a dozen words, that everybody's local chain starts with. */
+function isPublishedWallet(value: string): boolean {
+  if (value.length < 64) return false;
+  const bare = value.toLowerCase().replace(/^0x/, "");
+  if (!/^(?:[\da-f]{64}|(?:[a-z]{3,8} ){11}[a-z]{3,8})$/.test(bare)) return false;
+  return WALLETS.includes(Buffer.from(sha256(bare)).toString("hex").slice(0, 16));
+}
+
+/** By the first 16 digits of their SHA-256, since the keys themselves look like anybody's. */
+const WALLETS =
+  // The accounts of `test test … junk` (Hardhat's 20, Anvil's first 10 of them).
+  "bc1a50966c9e6486 8335c55334821eef b26ab6529d20ebeb 64034b44c579b335 4d3e46eec8244d1d 0aedba9d586f34f9 28e543d3753fc9d1 " +
+  "f070994a85994785 38e69fdd19aefeb4 967f21586cdf1248 0b33e0132123e78d 84bc109b3d59b017 85bde548053aab4b f1513114f60e5e95 " +
+  "5330d388af894c9e a2e06155cb1a424f 4a67d7a0d8a16d6d b08bdfde9930d920 cf1fc66f853151a4 100546a8b020a55a " +
+  // Ganache's words with --deterministic, and their ten accounts.
+  "9c5d0a6656e5d3f3 578592185588730b 30e55f5463e22af0 70b801afae94d2e6 0bc9fde2b028e3b0 f51c2c795f782308 6dea34b661141091 " +
+  "faeb1dab5a326eef 196fbadca8b7eea6 ecd5e9d0b08a8a9f 3fd5610ee03a3503 " +
+  // The same of `truffle develop`.
+  "b83e96417f61cb14 f24167accb5d690f 07f935b61d37e0e5 e4f1734df0250d54 7d1b5fc238610328 33f532fd39fa0d77 728383dec6323112 " +
+  "664b73b16aa57748 e4639de7f01667f6 98a38f6dad3f47af c15f3d9dfdc98389 " +
+  // The words of Substrate's development accounts, and the key of web3.js's documentation.
+  "d16d608fce743a04 95e82a7ebb036b3c";
 
 /** Every value is written in pieces: in one, other scanners would report it. */
 function samples(): ReadonlySet<string> {

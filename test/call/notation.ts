@@ -17,9 +17,9 @@ export function path(file: PathRef): string {
   return file.path.replace(/^\/home\/u(?=\/|$)/, "~");
 }
 
-/** `~/.x`, `~/.x*` (transformed), `"text"`, `$NAME`, `$*` (whole environment), `!gh auth token`, `git:path`, `there:path` and `there:$NAME` (another machine), `…`. */
+/** `~/.x`, `~/.x*` (transformed), `"text"`, `$NAME`, `$*` (whole environment), `!gh auth token`, `git:path`, `there:path` and `there:$NAME` (another machine), `sealed(…)`, `…`. */
 export function source(one: Source): string {
-  const star = one.from !== "unknown" && !one.plain ? "*" : "";
+  const star = "plain" in one && !one.plain ? "*" : "";
   switch (one.from) {
     case "file":
       return path(one.file) + star;
@@ -33,6 +33,8 @@ export function source(one: Source): string {
       return `!${one.command}${star}`;
     case "git content":
       return `git:${one.path ?? ""}${star}`;
+    case "ciphertext":
+      return `sealed(${list(one.of)})`;
     case "unknown":
       return "…";
   }

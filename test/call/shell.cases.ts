@@ -514,7 +514,7 @@ export const SECTIONS: readonly Section[] = [
         "send storage:? a",
         "send storage:? a",
       ],
-      ["vault kv put secret/x k=@f", "send storage:? f"],
+      ["vault kv put secret/x k=@f", 'send storage:? "secret/x" f'],
     ],
   },
   {

@@ -15,7 +15,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 };
 
 /** Makers whose result is no secret. */
-const PUBLIC = new Set(["opensshPublic", "pemPublic", "certificate"]);
+const PUBLIC = new Set(["opensshPublic", "pemPublic", "certificate", "publishedKey"]);
 
 /** Folders that texts may name. */
 export interface Places {

@@ -3,8 +3,9 @@
  * Only what is known whole is taken over. Whether those commands run is not known; the caller looks at both disks.
  */
 import type { FileInfo, System } from "../../system.ts";
+import { replacedIn } from "../pattern-excerpt.ts";
 import { staticText } from "../source.ts";
-import type { Effect, Excerpt } from "../effect.ts";
+import type { Effect } from "../effect.ts";
 
 /** What became of one path: text that was written, a place of the real disk it is a copy of, or nothing that is still there. */
 type Change = { readonly text: string } | { readonly copyOf: string } | "removed";
@@ -75,8 +76,8 @@ export function asLeft(effects: readonly Effect[], system: System): System | und
       )
         put(path, resolve(only.file.path) ?? { copyOf: only.file.path });
       else if (!effect.append && effect.sources.length === 1 && only?.from === "file" && only.excerpt?.kind === "replaced") {
-        const made = replaced(textAt(left, only.file.path ?? ""), only.excerpt);
-        if (made !== undefined) put(path, { text: made });
+        const made = replacedIn(textAt(left, only.file.path ?? ""), only.excerpt);
+        if (made !== undefined && made !== "") put(path, { text: made });
       }
     } else if (effect.kind === "copy" && effect.file.path !== undefined && effect.to.path !== undefined) {
       const into = left.info(effect.to.path)?.kind === "folder" && left.info(effect.file.path)?.kind === "file";
@@ -87,17 +88,6 @@ export function asLeft(effects: readonly Effect[], system: System): System | und
       put(effect.file.path, "removed");
   }
   return changes.size === 0 ? undefined : left;
-}
-
-/** Longest line in which a pattern is replaced: it may cost the square of it. */
-const LINE_CHARS_MAX = 4_096;
-
-/** `sed s/URL/https:…/ template > script`: a text with what a pattern finds in its lines replaced. */
-function replaced(text: string, { pattern, by, all }: Extract<Excerpt, { kind: "replaced" }>): string | undefined {
-  const lines = text.split("\n");
-  if (text === "" || lines.some((line) => line.length > LINE_CHARS_MAX)) return undefined;
-  const found = new RegExp(pattern.source, `${all ? "g" : ""}${pattern.ignoreCase ? "i" : ""}`);
-  return lines.map((line) => line.replace(found, () => by)).join("\n");
 }
 
 const FILE: FileInfo = { kind: "file", size_bytes: 0, mode: 0o644, uid: 0, mtime_ms: 0 };

@@ -31,6 +31,8 @@ export interface Core {
   readonly handlerOf: (name: string) => Handler | undefined;
   /** Puts what substitutions brought into a program's arguments on its outputs, where it prints or quotes them. */
   readonly echo: (invocation: Invocation, known: boolean) => void;
+  /** Whether a program puts a secret into a store of secrets: then nothing else is to be told of it. */
+  readonly keeps: (invocation: Invocation) => boolean;
   /** Tells what a program that is not known may send to an address it is given. */
   readonly contact: (invocation: Invocation) => void;
   /** Tells what the variables set in front of a program start or contact. */

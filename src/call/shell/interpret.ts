@@ -8,7 +8,7 @@
 import type { Argument, Effect, PathRef, Source } from "../effect.ts";
 import { type World, baseName, hiddenPath, resolvePath } from "../path.ts";
 import { CHOSEN } from "../../limits.ts";
-import { CUT, fromElsewhere, literal, staticText, textSource, unique } from "../source.ts";
+import { CUT, TOP_LEVEL_TEXT, fromElsewhere, literal, staticText, textSource, unique } from "../source.ts";
 import { hostDestination } from "../url.ts";
 import { Invocation } from "./invocation.ts";
 import {
@@ -737,6 +737,7 @@ export class Shell implements WordHost {
     if (environment.size > 0) this.core.hooks(invocation);
     // `$(cat f)`: what is no program's name is quoted in the message about it.
     if (!first.exact && handler === undefined) this.complain(first.sources, io);
+    if (this.core.keeps(invocation)) return;
     if (handler !== undefined) handler(invocation);
     else this.#unknown(first, invocation);
   }
@@ -748,14 +749,21 @@ export class Shell implements WordHost {
       if (exported && values[0] !== undefined) (environment ??= new Map()).set(variable, values[0]);
     }
     for (const [variable, value] of set) (environment ??= new Map()).set(variable, value);
-    const path = first.exact && first.text.includes("/") ? this.file(first).path : undefined;
-    const { cwd } = this.state;
+    const written = first.text.includes("/");
+    const { cwd, top } = this.state;
+    const path = !written
+      ? undefined
+      : first.exact
+        ? (this.file(first).path ?? (top === undefined ? undefined : `${TOP_LEVEL_TEXT}/${top.sub}/${first.text}`))
+        : first.text.startsWith(TOP_LEVEL_TEXT)
+          ? first.text
+          : undefined;
     this.emit({
       kind: "run",
       name,
       args,
       ...(environment === undefined ? {} : { environment }),
-      ...(cwd === undefined ? {} : { cwd }),
+      ...(cwd === undefined ? (top === undefined ? {} : { top }) : { cwd }),
       ...(path === undefined ? {} : { path }),
     });
   }

@@ -68,7 +68,10 @@ export class Invocation {
     return unique(operands.flatMap((operand) => [...this.read(operand)]));
   }
 
-  /** The same, and of each file that is read as it lies there only an excerpt: what this call made of another file is not known. */
+  /**
+   * The same, and of each file that is read as it lies there only an excerpt: what this call made of another file is not known.
+   * What comes from standard input as an excerpt that is exact may have a further one.
+   */
   readParts(operands: readonly Argument[], excerpt: Excerpt | undefined): Source[] {
     if (excerpt === undefined) return this.readAll(operands);
     if (operands.length === 0) {
@@ -90,6 +93,15 @@ export class Invocation {
   /** Puts sources on standard output. */
   print(sources: readonly Source[]): void {
     if (sources.length > 0) this.io.out.get(1)?.put(this.#withVariables(handled(sources)));
+  }
+
+  /** Puts on standard output what `readParts` gave for an excerpt that says byte for byte what comes out. */
+  printParts(sources: readonly Source[], excerpt: Excerpt | undefined): void {
+    const [only] = sources;
+    const part = sources.length === 1 && only?.from === "file" && only.plain ? only.excerpt : undefined;
+    const last = part?.kind === "then" ? part.steps.at(-1) : part;
+    if (only?.from !== "file" || last === undefined || last !== excerpt) this.print(sources);
+    else this.io.out.get(1)?.put([{ ...only, whole: true }]);
   }
 
   /** Puts a file on standard output as it lies there. */

@@ -1,6 +1,6 @@
 /** Where a command's output goes, and the descriptors a command runs with. */
 import type { Destination, Effect, PathRef, Source } from "../effect.ts";
-import { revealing, unique } from "../source.ts";
+import { revealing, unique, unsealed } from "../source.ts";
 
 /** The far end of an output descriptor. `close` is called once, by whoever opened it. */
 export interface Sink {
@@ -9,12 +9,15 @@ export interface Sink {
   close(): void;
 }
 
-/** Reaches the conversation. Text of the call itself and unknown output reveal nothing and are left out. */
+/**
+ * Reaches the conversation. Text of the call itself and unknown output reveal nothing and are left out; what is encrypted
+ * counts, since a further call may decrypt it.
+ */
 export class ShowSink implements Sink {
   readonly kind = "show";
   constructor(private readonly emit: (effect: Effect) => void) {}
   put(sources: readonly Source[]): void {
-    const shown = revealing(sources);
+    const shown = revealing(unsealed(sources));
     if (shown.length > 0) this.emit({ kind: "show", sources: shown });
   }
   close(): void {}

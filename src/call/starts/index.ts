@@ -1,12 +1,13 @@
 /**
  * What the programs of a call would run that stands in files: scripts by their path or as an interpreter's operand, package
- * scripts, recipes of Makefile, justfile and Taskfile, Git hooks.
+ * scripts, recipes of Makefile, justfile and Taskfile, tasks of other runners, Git hooks.
  *
  * Trust: all of it is repository content, read as text and never run; reads are bounded by the disk the caller hands in.
  */
 import type { System } from "../../system.ts";
-import type { Effect } from "../effect.ts";
+import type { Argument, Effect } from "../effect.ts";
 import { packageScript } from "../recipes.ts";
+import { TOP_LEVEL_TEXT } from "../source.ts";
 import { packageFolder, shellStart, type Start, type Started, textAt, variables } from "./start.ts";
 
 export type { Started } from "./start.ts";
@@ -36,7 +37,9 @@ function changesFiles({ kind }: Effect): boolean {
 }
 
 function mayStart(effect: Effect): boolean {
-  return effect.kind === "run" && (effect.path !== undefined || starts(effect.name));
+  return (
+    effect.kind === "run" && (effect.path !== undefined || starts(effect.name) || (effect.name === "go" && effect.args[0]?.text === "run"))
+  );
 }
 
 /** Whether the effect may start anything that stands in a file. */
@@ -50,13 +53,24 @@ function hasHooks(effect: Effect): boolean {
 
 function startedByOne(effect: Effect, rootOf: (folder: string) => string | undefined, system: System): readonly Started[] {
   if (effect.kind === "run") {
-    if (effect.cwd === undefined || !mayStart(effect)) return NONE;
-    const start = effect as Start;
+    if (!mayStart(effect)) return NONE;
+    const start =
+      effect.top || effect.args.some(isAtTop) || effect.path?.startsWith(TOP_LEVEL_TEXT) ? room().atTop(effect, rootOf) : effect;
+    if (!isPlaced(start)) return NONE;
     return everydayScript(start, system) ?? room().ofRun(start, system);
   }
   if (effect.kind !== "git" || !hasHooks(effect)) return NONE;
   const { cwd } = effect.invocation;
   return cwd === undefined ? NONE : room().hooksOf(effect.invocation, () => rootOf(cwd), system);
+}
+
+/** Whether a word begins with the top folder of the repository, which Git tells. */
+function isAtTop({ text, exact }: Argument): boolean {
+  return !exact && text.startsWith(TOP_LEVEL_TEXT);
+}
+
+function isPlaced(effect: Extract<Effect, { kind: "run" }>): effect is Start {
+  return effect.cwd !== undefined;
 }
 
 const NONE: readonly Started[] = [];
@@ -83,7 +97,8 @@ function everydayScript(start: Start, system: System): readonly Started[] | unde
 const STARTING =
   " sh bash zsh dash ksh mksh ash fish rbash yash source . node nodejs node-dev tsx ts-node ts-node-dev tsnd vite-node " +
   "esno esrun jiti babel-node electron deno nodemon pm2 forever ruby jruby perl php pytest py.test kernprof viztracer " +
-  "coverage npm cnpm pnpm yarn bun make gmake just task go-task run-s run-p npm-run-all npm-run-all2 nr turbo lerna nx ";
+  "coverage npm cnpm pnpm yarn bun make gmake just task go-task run-s run-p npm-run-all npm-run-all2 nr turbo lerna nx " +
+  "composer foreman honcho overmind hivemind goreman mise rtx poe pdm rye hatch pixi pipenv lefthook pre-commit prek tox rake invoke inv fab nox zx ";
 
 function starts(name: string): boolean {
   return STARTING.includes(` ${name} `) || name.startsWith("py") || name.startsWith("ipython");

@@ -1,17 +1,39 @@
 /** The scripts that one program starts, by the kind of program. Loaded at first use: most calls start nothing of the kind. */
+import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
+import type { Effect } from "../effect.ts";
 import { makeRecipes } from "../makefile.ts";
 import { justRecipes, taskOf } from "../recipes.ts";
 import { readOptions } from "../shell/options.ts";
+import { TOP_LEVEL_TEXT } from "../source.ts";
 import { fileStart, firstOf, inFolder } from "./file.ts";
 import { bunScript, interpreted } from "./operands.ts";
 import { packageStarts, taskStarts } from "./packages.ts";
+import { runnerStarts } from "./runners.ts";
 import { shellStart, spelled, type Start, type Started, textAt } from "./start.ts";
 
 export { asLeft } from "../packing/as-left.ts";
 export { hooksOf } from "./hooks.ts";
 
 export { calledFunctions } from "./functions.ts";
+
+type Run = Extract<Effect, { kind: "run" }>;
+
+/** A start in or below the top folder of the repository, as Git tells it: the same with that folder's path. */
+export function atTop(run: Run, rootOf: (folder: string) => string | undefined): Run {
+  const from = run.cwd ?? run.top?.cwd;
+  const root = from === undefined ? undefined : rootOf(from);
+  if (root === undefined) return run;
+  const settled = (text: string): string => (text.startsWith(TOP_LEVEL_TEXT) ? root + text.slice(TOP_LEVEL_TEXT.length) : text);
+  const known = (text: string): boolean => text.startsWith(TOP_LEVEL_TEXT) && !/[$`*?[]/.test(text.slice(TOP_LEVEL_TEXT.length));
+  const cwd = run.cwd ?? (run.top === undefined || run.top.sub === "" ? root : `${root}/${run.top.sub}`);
+  return {
+    ...run,
+    cwd,
+    args: run.args.map((arg) => (known(arg.text) ? { text: settled(arg.text), exact: true, sources: [] } : arg)),
+    ...(run.path === undefined ? {} : { path: settled(run.path) }),
+  };
+}
 
 /** The scripts a program starts. */
 export function ofRun(start: Start, system: System): readonly Started[] {
@@ -44,12 +66,27 @@ export function ofRun(start: Start, system: System): readonly Started[] {
     case "go-task": {
       const file = firstOf(start.cwd, ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"], system);
       const names = start.args.map(({ text }) => text).filter((word) => !word.startsWith("-") && !word.includes("="));
-      if (file === undefined) return [];
+      if (file === undefined) return runnerStarts(start, system) ?? [];
       return (names.length === 0 ? ["default"] : names).map((name) => shellStart(start, file.path, taskOf(file.content, name)));
     }
+    case "go":
+      return goPrograms(start, system);
     default:
-      return taskStarts(start, system) ?? interpreted(start, system) ?? [];
+      return taskStarts(start, system) ?? runnerStarts(start, system) ?? interpreted(start, system) ?? [];
   }
+}
+
+/** `go run x.go y.go`, `go run ./cmd/x`: the files themselves, or those of the folder; read as what is written like them. */
+function goPrograms(start: Start, system: System): readonly Started[] {
+  const words = start.args.slice(1).filter(({ text, exact }) => exact && !text.startsWith("-"));
+  const first = inFolder(start.cwd, words[0]?.text ?? ".");
+  const files = first.endsWith(".go")
+    ? words.filter(({ text }) => text.endsWith(".go")).map(({ text }) => inFolder(start.cwd, text))
+    : system
+        .list(first)
+        .filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"))
+        .map((name) => `${first}/${name}`);
+  return files.slice(0, CHOSEN.started_files).flatMap((path) => fileStart(start, path, [], "node", system) ?? []);
 }
 
 const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];

@@ -5,6 +5,7 @@ import type { Argument } from "../effect.ts";
 import { globMatches } from "../shell/pattern.ts";
 import { upTo } from "../text.ts";
 import { fileStart, inFolder, languageOf } from "./file.ts";
+import { runnerStarts } from "./runners.ts";
 import type { Start, Started } from "./start.ts";
 
 /** How an interpreter finds its script. */
@@ -86,6 +87,7 @@ function interpreterOf(name: string): Interpreter | undefined {
     case "babel-node":
     case "electron":
     case "deno":
+    case "zx":
       return NODE;
     case "nodemon":
     case "pm2":
@@ -155,6 +157,8 @@ function moduleStart(start: Start, glued: string, rest: readonly Argument[], sys
   const args = glued === "" ? behind : rest;
   if (PYTHON_RUNNERS.test(name))
     return interpreted({ ...start, name: /^(?:pytest|coverage)$/.test(name) ? name : "python3", args }, system) ?? [];
+  const runner = runnerStarts({ ...start, name: name.replace("_", "-").replace("poethepoet", "poe"), args }, system);
+  if (runner !== undefined) return runner;
   if (!/^\w{1,100}(?:\.\w{1,100}){0,10}$/.test(name)) return [];
   const path = start.environment?.get("PYTHONPATH");
   const folders = path?.exact === true ? path.text.split(":").map((one) => inFolder(start.cwd, one)) : [];

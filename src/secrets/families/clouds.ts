@@ -88,4 +88,5 @@ const ASSIGNED = /\b(\w{1,100})["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/;
 const BROWSER_NAME = /(?:PUBLIC|VITE|REACT_APP|VUE_APP|NG_APP|GATSBY)_/;
 const BROWSER_PLACE =
   /(?:maps\.googleapis\.com\/maps\/api\/js\?(?:[\w=&;%,.-]{0,60}&)?key=|com\.google\.android\.(?:geo|maps\.v2)\.API_KEY["']\s{0,40}android:value=["'])$/;
-const APP_CONFIGURATION = /\bauthDomain\b|\.firebaseapp\.com\b|\bmobilesdk_app_id\b|<key>(?:GOOGLE_APP_ID|GCM_SENDER_ID)<\/key>/;
+const APP_CONFIGURATION =
+  /\bauthDomain\b|\bmessagingSenderId\b|\.firebaseapp\.com\b|\bmobilesdk_app_id\b|\b1:\d{6,14}:(?:android|ios|web):|<key>(?:GOOGLE_APP_ID|GCM_SENDER_ID)<\/key>/;

@@ -27,7 +27,7 @@ export const generic = (): readonly Family[] => [
     needles: ["Bearer ", "bearer "],
     pattern: /[Bb]earer (?<value>[\w.~+/-]{20,4096}={0,2})/y,
     edge: "open",
-    check: (value) => looksRandom(value) && /\d/.test(value),
+    check: (value) => (JSON_WEB_TOKEN.test(value) ? isSecretToken(value) : looksRandom(value) && /\d/.test(value)),
   }),
   format({
     id: "registry-auth",
@@ -40,6 +40,8 @@ export const generic = (): readonly Family[] => [
     check: (value) => new Set(value).size >= 8,
   }),
 ];
+
+const JSON_WEB_TOKEN = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*$/;
 
 /** The well-known debugger page's sample, `alg: none` and public roles are no secrets. */
 function isSecretToken(value: string): boolean {
@@ -63,6 +65,7 @@ function json(part: string): Record<string, unknown> | undefined {
 
 /** A bearer value that looks random, or base64 of `user:secret` with a real secret. */
 function isCredential(value: string): boolean {
+  if (JSON_WEB_TOKEN.test(value)) return isSecretToken(value);
   if (/^[0-9A-Za-z+/]+={0,2}$/.test(value)) {
     const pair = Buffer.from(value, "base64").toString("latin1");
     const colon = pair.indexOf(":");

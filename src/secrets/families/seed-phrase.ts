@@ -5,6 +5,7 @@
  * behind a label that calls it one, and it never proves itself (D-13).
  */
 import type { validateMnemonic } from "@scure/bip39";
+import { isSample } from "../samples.ts";
 import type { Family, Match } from "./family.ts";
 
 /** What stands between a label and the first word: quotes, colons, a line end, "is", the number of words. */
@@ -61,6 +62,7 @@ function phraseBehind(text: string, at: number, needle: string): Match | undefin
   for (const length of LENGTHS) {
     if (words.length < length || new Set(words.slice(0, length)).size <= VECTOR_WORDS || !isPhrase(words.slice(0, length).join(" ")))
       continue;
+    if (isSample(words.slice(0, length).join(" "))) return undefined;
     const end = ends[length - 1] as number;
     return { start, end, value: text.slice(start, end), grade: "vendor", kind: "structure" };
   }

@@ -3,7 +3,7 @@ import { isPlaceholder, isPlaceholderBody } from "../placeholders.ts";
 
 /** `${VAR}`, `$(cmd)`, `%VAR%`, `{{ … }}`, `<…>`, `op://…`, `env:…`, `!cmd`, SOPS and Vault ciphertext, Maven's `{…}`. */
 const REFERENCE =
-  /^(?:\$|!|@|%[A-Za-z_(]|\{(?!")|<|\[|\/dev\/|-$|(?:op|vault|ref\+[a-z]{1,20}|keyring|keychain|file|secretref|aws-sm|gcp-sm|azkv|bws|doppler|infisical):|env[:.]|process\.env|os\.environ|ENC[[(]|AQICAH|age:|pass:|exec:)/;
+  /^(?:\$|!|@|%[A-Za-z_(]|\{(?!")|<|\[|\/dev\/|-$|(?:op|vault|ref\+[a-z]{1,20}|keyring|keychain|file|secretref|aws-sm|gcp-sm|azkv|bws|doppler|infisical):|env[:.]|process\.env|os\.environ|ENC[[(]|AQICAH|encrypted:|age:|pass:|exec:)/;
 
 /** True for a value that is written out in the file: no reference, no ciphertext, no placeholder (D-20). */
 export function isLiteral(value: string): boolean {

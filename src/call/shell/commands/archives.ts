@@ -1,6 +1,6 @@
 /** Archives and compressors: what goes in is still that file (credential-files.md §15). */
 import type { Argument, SelectionRule, Source } from "../../effect.ts";
-import { literal, selected, sliceArgument, transformed, unique } from "../../source.ts";
+import { literal, sealed, selected, sliceArgument, transformed, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Option, readOptions } from "../options.ts";
 
@@ -181,7 +181,8 @@ function zip(invocation: Invocation): void {
   if (tester !== undefined) invocation.script(tester);
   const [target, ...files] = options.operands;
   if (target === undefined || options.has("d", "delete")) return;
-  const sources = transformed(
+  const packed = options.has("e", "encrypt", "P", "password") ? sealed : transformed;
+  const sources = packed(
     files.length === 0 || options.has("@")
       ? [...invocation.stdin, { from: "unknown" }]
       : files.flatMap((file) => selected(invocation.read(file), { rules, first: false, prunes: false, prefix: `${file.text}/` })),
@@ -231,7 +232,8 @@ function sevenZip(invocation: Invocation): void {
   });
   const read = (file: Argument): readonly Source[] =>
     selected(invocation.read(file), { rules, first: false, prunes: true, prefix: `${file.text}/` });
-  const sources = transformed(files.length === 0 ? invocation.stdin : unique(files.flatMap((file) => [...read(file)])));
+  const packed = invocation.args.some(({ text }) => /^-h?p/.test(text)) ? sealed : transformed;
+  const sources = packed(files.length === 0 ? invocation.stdin : unique(files.flatMap((file) => [...read(file)])));
   if (printed) invocation.print(sources);
   else if (target !== undefined)
     invocation.write(

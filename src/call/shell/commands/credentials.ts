@@ -1,11 +1,9 @@
 /** Programs around logins: those that print a stored credential, and those that only use one (credential-files.md §15). */
 import type { Source } from "../../effect.ts";
 import { argumentSources, literal } from "../../source.ts";
-import { transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { contact } from "./contact.ts";
 import { silent } from "./filter.ts";
-import { tlsClient } from "./sockets.ts";
 
 /** The handler of a login tool. */
 export function credentialCommand(name: string): Handler | undefined {
@@ -117,17 +115,13 @@ export function credentialCommand(name: string): Handler | undefined {
         invocation.print([shows ? { from: "environment", name: undefined, plain: true } : { from: "unknown" }]);
       };
     case "sops":
-      return decrypts(/^(?:-d|--decrypt|decrypt)$/);
     case "ansible-vault":
-      return decrypts(/^(?:view|decrypt)$/);
     case "age":
     case "rage":
-      return age;
     case "gpg":
     case "gpg2":
-      return gpg;
     case "openssl":
-      return openssl;
+      return (require("./ciphers.ts") as typeof import("./ciphers.ts")).cipherCommand(name);
     case "pm2":
       return listsEnvironment((words) => /^(?:env|jlist|prettylist|describe|show|info)$/.test(words[0] ?? ""));
     case "redis-cli":
@@ -218,7 +212,7 @@ function make(invocation: Invocation): void {
   invocation.print([{ from: "unknown" }]);
 }
 
-function secret(command: string): Source[] {
+export function secret(command: string): Source[] {
   return [{ from: "credential command", command, plain: true }];
 }
 
@@ -276,7 +270,7 @@ function terraform(invocation: Invocation): void {
   uses(invocation);
 }
 
-/** `vault kv get` prints, `vault kv put` writes to the person's own Vault (L-032). */
+/** `vault kv get` prints. */
 function vault(invocation: Invocation): void {
   const words = invocation.args.filter((argument) => !argument.text.startsWith("-"));
   const [first = "", second = ""] = words.map((word) => word.text);
@@ -293,17 +287,6 @@ function vault(invocation: Invocation): void {
     if (named !== undefined && isPlainField(named)) return invocation.print([{ from: "unknown" }]);
     return invocation.print(secret("vault kv get"));
   }
-  if ((first === "kv" && /^(?:put|patch)$/.test(second)) || first === "write") {
-    const sources: Source[] = [];
-    for (const word of words.slice(first === "kv" ? 3 : 2)) {
-      const equals = word.text.indexOf("=");
-      const value = word.text.slice(equals + 1);
-      if (value.startsWith("@") || word.text.startsWith("@")) sources.push(...invocation.read({ ...word, text: value.replace(/^@/, "") }));
-      else if (value === "-" || word.text === "-") sources.push(...invocation.stdin);
-      else sources.push(...argumentSources(word));
-    }
-    invocation.send("vault", [{ sources, position: "data" }], { kind: "storage", host: undefined, url: undefined });
-  }
 }
 
 /** Whether a field's name says that its value is no secret: a region, a user, an address. */
@@ -318,76 +301,4 @@ function isPlainField(name: string): boolean {
 /** Whether a field's name says that its value is a secret. */
 function isSecretField(name: string): boolean {
   return /secret|token|passw|private|credential|(?:^|[_-])(?:key|dsn|auth)(?:$|[_-])|api_?key/i.test(name) && !isPlainField(name);
-}
-
-/** Prints a file in clear: its secrets reach the output. */
-function decrypts(verb: RegExp): Handler {
-  return (invocation) => {
-    const options = invocation.options({ short: "o", long: "output vault-password-file vault-id input-type output-type extract config" });
-    const helps = invocation.args.some((argument) => argument.text === "--help");
-    if (helps || !invocation.args.some((argument) => verb.test(argument.text))) return invocation.print([{ from: "unknown" }]);
-    const target = options.value("o", "output");
-    const sources = secret(`${invocation.name} decrypt`);
-    if (target !== undefined) invocation.write(target, sources);
-    else if (
-      !(invocation.name === "ansible-vault" && invocation.args.some((argument) => argument.text === "decrypt")) &&
-      !options.has("i", "in-place")
-    )
-      invocation.print(sources);
-  };
-}
-
-function age(invocation: Invocation): void {
-  const options = invocation.options({ short: "roRij", long: "recipient recipients-file output identity" });
-  if (!options.has("d", "decrypt")) return encrypt(invocation);
-  const target = options.value("o", "output");
-  if (target === undefined) invocation.print(secret(`${invocation.name} --decrypt`));
-  else invocation.write(target, secret(`${invocation.name} --decrypt`));
-}
-
-/** Encrypted output no longer gives the secret away; it still is that file, changed. */
-function encrypt(invocation: Invocation): void {
-  const options = invocation.options({ short: "roRi", long: "recipient recipients-file output identity" });
-  const sources = transformed(invocation.readAll(options.operands));
-  const target = options.value("o", "output");
-  if (target !== undefined) invocation.write(target, sources);
-  else invocation.print(sources);
-}
-
-function gpg(invocation: Invocation): void {
-  const options = invocation.options({
-    short: "oru",
-    long: "output recipient local-user homedir passphrase passphrase-file passphrase-fd pinentry-mode keyserver default-key",
-  });
-  const target = options.value("o", "output");
-  const put = (sources: readonly Source[]): void => (target === undefined ? invocation.print(sources) : invocation.write(target, sources));
-  if (options.options.some((option) => /^export-secret-(?:keys?|subkeys)$/.test(option.name)))
-    return put(secret("gpg --export-secret-keys"));
-  if (options.has("d", "decrypt")) return put(secret("gpg --decrypt"));
-  if (options.has("c", "e", "symmetric", "encrypt", "s", "sign", "clearsign", "enarmor")) {
-    const sources = transformed(invocation.readAll(options.operands));
-    if (target === undefined && options.operands[0] !== undefined)
-      return invocation.write({ ...options.operands[0], text: `${options.operands[0].text}.gpg` }, sources);
-    return put(sources);
-  }
-}
-
-function openssl(invocation: Invocation): void {
-  const [verb, ...args] = invocation.args;
-  const name = verb?.text ?? "";
-  if (name === "s_client") return tlsClient(invocation, invocation.args);
-  const value = (flag: string): number => args.findIndex((argument) => argument.text === flag || argument.text === `-${flag}`);
-  const at = (index: number) => (index < 0 ? undefined : args[index + 1]);
-  const input = at(value("-in"));
-  const output = at(value("-out"));
-  const transforms = /^(?:enc|base64|smime|cms|zlib|aes-|des|bf|camellia|chacha20|aria|rc4|pkeyutl|rsautl)/.test(name);
-  const prints =
-    /^(?:rsa|ec|pkey|pkcs8|pkcs12|dsa|asn1parse|rsautl)$/.test(name) &&
-    (value("-text") >= 0 || (value("-noout") < 0 && value("-pubout") < 0));
-  if (!transforms && !prints) return invocation.print([{ from: "unknown" }]);
-  const sources = (input === undefined ? invocation.stdin : invocation.read(input)).map((source) =>
-    source.from === "unknown" || !transforms ? source : { ...source, plain: false },
-  );
-  if (output !== undefined) invocation.write(output, sources);
-  else invocation.print(sources);
 }

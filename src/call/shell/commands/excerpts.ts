@@ -27,6 +27,12 @@ const LINE_FLAGS = new Set(
   ).split(" "),
 );
 
+/** Whether a search prints its lines, or what it finds, and nothing in front of them. */
+export function bareLines(options: Options): boolean {
+  const bare = /^(?:i|E|F|G|v|o|e|s|a|ignore-case|extended-regexp|fixed-strings|basic-regexp|invert-match|only-matching|regexp)$/;
+  return options.operands.length <= 2 && options.options.every(({ name }) => bare.test(name));
+}
+
 /** The lines of a search, or what it finds in them; undefined when the pattern or an option makes it more than that. */
 export function searched(options: Options, dialect: Dialect): Excerpt | undefined {
   if (!options.options.every(({ name }) => LINE_FLAGS.has(name))) return undefined;
@@ -64,13 +70,16 @@ export function cutParts(options: Options): Excerpt | undefined {
   return { kind: "fields", separator: delimiter.text, spans: fields, whole: !options.has("s", "only-delimited") };
 }
 
-/** What a sed script of one command prints: chosen lines, or all with something replaced. */
-export function sedPart(script: Argument, options: Options): Excerpt | undefined {
-  if (!script.exact || !options.options.every(({ name }) => /^(?:n|quiet|silent|e|expression|E|r|regexp-extended)$/.test(name)))
-    return undefined;
+/** What a sed script prints: chosen lines, or all with something replaced. */
+export function sedPart(scripts: readonly Argument[], options: Options): Excerpt | undefined {
+  const understood = /^(?:n|quiet|silent|e|expression|E|r|regexp-extended)$/;
+  if (scripts.some(({ exact }) => !exact) || !options.options.every(({ name }) => understood.test(name))) return undefined;
   const quiet = options.has("n", "quiet", "silent");
   const dialect: Dialect = options.has("E", "r", "regexp-extended") ? "extended" : "basic";
-  const text = script.text.trim();
+  const text = scripts
+    .map((script) => script.text)
+    .join("\n")
+    .trim();
   const [, first, last, verb] = /^(\d{1,9})(?:,(\d{1,9}|\$))?([pqd])$/.exec(text) ?? [];
   if (first !== undefined) {
     if (verb === "p" && quiet)
@@ -85,18 +94,51 @@ export function sedPart(script: Argument, options: Options): Excerpt | undefined
     const pattern = linePattern(address, dialect, false);
     return pattern === undefined || quiet !== (does === "p") ? undefined : { kind: "lines matching", pattern, inverted: does === "d" };
   }
-  const [, mark, found, by, flags] =
-    /^s([/|#,:@!%])((?:(?!\1)[^\\]|\\.){1,200})\1((?:(?!\1)[^\\&\n]){0,200})\1([gI]{0,2})$/.exec(text) ?? [];
-  if (mark === undefined || found === undefined || by === undefined || quiet) return undefined;
-  const pattern = linePattern(mark === "/" ? found : found.replaceAll(`\\${mark}`, mark), dialect, flags?.includes("I") === true, true);
-  return pattern === undefined ? undefined : { kind: "replaced", pattern, by, all: flags?.includes("g") === true };
+  return quiet ? undefined : sedSteps(text, dialect);
 }
 
-/** What an awk program of one rule prints: chosen lines, or fields of all. */
+/** Commands of a sed script that are followed one after the other. */
+const COMMANDS_MAX = 8;
+
+/** `s/a/b/`, `/c/d`, one after the other: what becomes of each line. */
+function sedSteps(script: string, dialect: Dialect): Excerpt | undefined {
+  const steps: Excerpt[] = [];
+  for (let rest = script; rest !== ""; ) {
+    const [whole, mark, found, by, flags, address] =
+      /^(?:s([/|#,:@!%])((?:(?!\1)[^\\\n]|\\.){1,200})\1((?:(?!\1)[^\\\n]|\\[1-9]){0,200})\1([gI]{0,2})|\/((?:[^/\\\n]|\\.){1,200})\/d)(?:\s{0,64}[;\n]\s{0,64}|$)/.exec(
+        rest,
+      ) ?? [];
+    if (whole === undefined || steps.length >= COMMANDS_MAX) return undefined;
+    const step = address === undefined ? replacing(mark, found, by, flags, dialect) : leavingOut(address, dialect);
+    if (step === undefined) return undefined;
+    steps.push(step);
+    rest = rest.slice(whole.length);
+  }
+  return steps.length > 1 ? { kind: "then", steps } : steps[0];
+}
+
+function leavingOut(address: string, dialect: Dialect): Excerpt | undefined {
+  const pattern = linePattern(address, dialect, false);
+  return pattern && { kind: "lines matching", pattern, inverted: true };
+}
+
+function replacing(mark = "/", found = "", by = "", flags = "", dialect: Dialect): Excerpt | undefined {
+  const written = mark === "/" ? found : found.replaceAll(`\\${mark}`, mark);
+  const pattern = linePattern(written, dialect, flags.includes("I"), true, true);
+  const parts = by.split(/(\\\d|&)/).map((part) => (part === "&" ? 0 : part.startsWith("\\") ? Number(part[1]) : part));
+  return pattern && { kind: "replaced", pattern, by: parts.filter((part) => part !== ""), all: flags.includes("g") };
+}
+
+/** `BEGIN{FS=OFS="="}` in front of a program. */
+const AWK_SEPARATOR =
+  /^BEGIN\s{0,4}\{\s{0,4}(?:OFS\s{0,4}=\s{0,4})?FS\s{0,4}=\s{0,4}(?:OFS\s{0,4}=\s{0,4})?"([^"\\])"\s{0,4};?\s{0,4}\}\s{0,8};?\s{0,8}/;
+
+/** What an awk program of one rule prints: chosen lines, or fields of all lines or some. */
 export function awkPart(program: Argument, options: Options): Excerpt | undefined {
   if (!program.exact || !options.options.every(({ name }) => /^(?:F|field-separator)$/.test(name))) return undefined;
-  const text = program.text.trim();
-  const separator = options.value("F", "field-separator");
+  const [begin = "", own] = AWK_SEPARATOR.exec(program.text.trim()) ?? [];
+  const text = program.text.trim().slice(begin.length);
+  const separator = own === undefined ? options.value("F", "field-separator") : { text: own, exact: true };
   const [, pattern] = /^\/((?:[^/\\]|\\.){1,200})\/\s{0,4}(?:\{\s{0,4}print(?:\s{0,4}\$0)?\s{0,4};?\s{0,4}\})?$/.exec(text) ?? [];
   if (pattern !== undefined) {
     const line = linePattern(pattern, "extended", false);
@@ -105,16 +147,30 @@ export function awkPart(program: Argument, options: Options): Excerpt | undefine
   const [, sign, count] = /^NR\s{0,4}(==|<=)\s{0,4}(\d{1,9})\s{0,4}(?:\{\s{0,4}print(?:\s{0,4}\$0)?\s{0,4}\})?$/.exec(text) ?? [];
   if (count !== undefined)
     return sign === "==" ? { kind: "lines", span: [Number(count), Number(count)] } : { kind: "first lines", count: Number(count) };
-  const [, fields] =
-    /^\{\s{0,4}print\s{0,4}(\$\d{1,3}(?:\s{0,4},?\s{0,4}(?:\$\d{1,3}|"[^"\\]{0,40}")){0,10})\s{0,4};?\s{0,4}\}$/.exec(text) ?? [];
+  const fields = printedFields(text);
   if (fields === undefined) return undefined;
-  const spans = (fields.match(/\$\d+/g) ?? []).map((field): Span => [Number(field.slice(1)), Number(field.slice(1))]);
+  const spans = fields.map((field): Span => [field, field]);
   if (
     spans.some(([first]) => first === 0) ||
     (separator !== undefined && (!separator.exact || !/^(?:\\t|[^\\ ^$.*+?()[\]{}|])$/.test(separator.text)))
   )
     return undefined;
   return { kind: "fields", separator: separator?.text.replace("\\t", "\t") ?? "", spans, whole: false };
+}
+
+/** The fields that an awk program of one rule prints, texts between them: `{print $1 "=" tolower($2)}`; undefined for any other. */
+function printedFields(program: string): readonly number[] | undefined {
+  const open = program.indexOf("{");
+  const guard = program.slice(0, Math.max(0, open)).replaceAll('""', "");
+  // What stands in front chooses lines, as long as it assigns and calls nothing.
+  if (open < 0 || /[()"]/.test(guard) || /=/.test(guard.replace(/[=!<>]=/g, ""))) return undefined;
+  const printed = /^\{\s{0,4}print\s{0,4}([^{}\n]{1,200})\}$/.exec(program.slice(open))?.[1] ?? "";
+  const fields: number[] = [];
+  for (const [part] of printed.replace(/;\s{0,4}$/, "").matchAll(/\$\d{1,3}|to(?:lower|upper)\(|"[^"\\]{0,40}"|[\s,)]|[^]/g)) {
+    if (/^\$\d/.test(part)) fields.push(Number(part.slice(1)));
+    else if (!/^(?:to|"[^]*"$|[\s,)])/.test(part)) return undefined;
+  }
+  return fields.length === 0 ? undefined : fields;
 }
 
 /** `.a.b[0]["c"]`, and nothing beside it. */

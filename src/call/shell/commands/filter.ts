@@ -12,6 +12,8 @@ export interface Filter {
   readonly plain: boolean | ((options: Options, invocation: Invocation) => boolean);
   /** The only part that comes out, where that can be told (`grep host file`, `head -1 file`). */
   readonly excerpt?: (options: Options) => Excerpt | undefined;
+  /** Whether what comes out is the excerpt byte for byte. */
+  readonly exact?: (options: Options) => boolean;
   /** Options under which only names, counts or a status come out. */
   readonly silent?: readonly string[];
   /** Options under which nothing is read from standard input because the folder is searched. */
@@ -31,10 +33,11 @@ export function filter(spec: Filter): Handler {
     let files: readonly Argument[] = options.operands.slice(skip);
     if (files.length === 0 && spec.folder?.(options, invocation) === true) files = [{ text: ".", exact: true, sources: [] }];
     const values = spec.table === undefined ? [] : swallowed(options, spec.texts ?? []);
-    const read = invocation.readParts([...files, ...values], spec.excerpt?.(options));
+    const excerpt = spec.excerpt?.(options);
+    const read = invocation.readParts([...files, ...values], excerpt);
     const sources = spec.drops?.(options) === true ? read.filter(({ from }) => from !== "credential command") : read;
     const plain = typeof spec.plain === "function" ? spec.plain(options, invocation) : spec.plain;
-    if (plain) invocation.print(sources);
+    if (plain) invocation.printParts(sources, spec.exact?.(options) === true ? excerpt : undefined);
     else invocation.printTransformed(sources);
   };
 }

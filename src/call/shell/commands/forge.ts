@@ -84,7 +84,6 @@ function gh(invocation: Invocation): void {
     }
     return invocation.print([{ from: "unknown" }]);
   }
-  // The host's own secret store, where a secret is meant to be kept: nothing leaves to a reader.
   if (group === "secret") return;
   // A variable is no secret: whoever may read the repository's settings reads it, and so does every log.
   if (group === "variable") {
@@ -223,13 +222,6 @@ function glab(invocation: Invocation): void {
     parts.push({ sources: files.length === 0 ? invocation.stdin : files.flatMap((file) => [...invocation.read(file)]), position: "data" });
     if (options.value("visibility", "v")?.text === "public") invocation.publish("glab snippet create", parts, destination);
     else invocation.send("glab snippet create", parts, destination);
-  } else if (group === "variable" && /^(?:set|update)$/.test(action)) {
-    const sources = [
-      ...options.operands.slice(3).flatMap(argumentSources),
-      ...options.values("v", "value").flatMap(argumentSources),
-      ...invocation.stdin,
-    ];
-    invocation.send("glab variable set", [{ sources, position: "credential" }], destination);
   } else if (group === "release" && /^(?:create|upload)$/.test(action)) {
     parts.push({
       sources: options.operands.slice(3).flatMap((file) => [...invocation.read({ ...file, text: upTo(file.text, "#") })]),

@@ -180,7 +180,10 @@ function tell(invocation: Invocation, code: string, operands: readonly Argument[
       [
         { sources: transformed(send.sources), position: "data" },
         { sources: send.text, position: "data" },
-        { sources: send.credential, position: "credential" },
+        {
+          sources: send.credential.map((source) => (source.from === "file" ? { ...source, plain: false } : source)),
+          position: "credential",
+        },
       ],
       send.destination,
     );

@@ -6,7 +6,7 @@ import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
 import { unescape } from "./builtins.ts";
-import { awkPart, cutParts, endLines, queriedPart, searched, sedPart } from "./excerpts.ts";
+import { awkPart, bareLines, cutParts, endLines, queriedPart, searched, sedPart } from "./excerpts.ts";
 import { filter, swallowed } from "./filter.ts";
 
 /** The handler of a text tool. */
@@ -148,6 +148,7 @@ export function textCommand(name: string): Handler | undefined {
         silent: ["q", "quiet", "silent", "c", "count", "l", "files-with-matches", "L", "files-without-match"],
         plain: wholeMatches,
         excerpt: (options) => searched(options, name === "egrep" ? "extended" : name === "fgrep" ? "fixed" : "basic"),
+        exact: bareLines,
         folder: (options) => options.has("r", "R", "recursive", "dereference-recursive"),
       });
     case "rg":
@@ -320,6 +321,7 @@ function cutting(invocation: Invocation): void {
     texts: ["b", "c", "d", "f", "bytes", "characters", "delimiter", "fields", "output-delimiter"],
     plain: (options) => !options.has("b", "c", "bytes", "characters"),
     excerpt: cutParts,
+    exact: () => true,
     drops: (options) => {
       const range = /^(\d)?-?(\d)$/.exec(options.value("b", "c", "bytes", "characters")?.text ?? "");
       return range !== null && Number(range[2]) - Number(range[1] ?? 1) < SHOWN_CHARS;
@@ -551,11 +553,10 @@ function sed(invocation: Invocation): void {
     }
     return;
   }
-  const [only] = scripts;
-  const part = only === undefined || scripts.length > 1 || files.length > 1 ? undefined : sedPart(only, options);
+  const part = scripts.length === 0 || files.length > 1 ? undefined : sedPart(scripts, options);
   const sources = invocation.readParts(files, part);
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
-    invocation.print(sources);
+    invocation.printParts(sources, part);
   else invocation.printTransformed(sources);
 }
 

@@ -167,6 +167,7 @@ export function wrapperCommand(name: string): Handler | undefined {
         invocation.print([{ from: "unknown" }]);
       };
     case "su":
+    case "sg":
     case "runuser":
       return su;
     case "script":
