@@ -411,7 +411,7 @@ function flowsOf(code: string, literals: readonly Literal[], slashes: boolean): 
 
 /** The call that starts a command, up to its first word. */
 const STARTING =
-  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen|session\.(?:run|run_always|run_install)|exec\.Command|\b(?:c|ctx|context)\.(?:run|sudo|local)|(?<![.\w])sh)\(?\[?(?:sys\.executable,)?$/;
+  /\b(?:os\.(?:system|popen|execute|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen|session\.(?:run|run_always|run_install)|exec\.Command|\b(?:c|ctx|context)\.(?:run|sudo|local)|(?<![.\w])sh)\(?\[?(?:sys\.executable,)?$/;
 /** The same with a name that holds the command. */
 const STARTED_NAME =
   /\b(?:os\.(?:system|popen)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|execSync|spawnSync|spawn|Bun\.spawn(?:Sync)?)\(\s{0,20}(\w{1,60})\s{0,20}[,)]/g;
@@ -438,7 +438,13 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
     const literal = literals[at] as Literal;
     const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
     // Quotes of a shell, in the language itself or as zx and Bun have them: $`curl …`.
-    if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php)/.test(language))) {
+    if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php|julia)/.test(language))) {
+      commands.push(literal.value);
+      used.add(literal.start);
+      continue;
+    }
+    // Groovy and Scala start a text itself.
+    if (/^(?:groovy|scala)$/.test(language) && /^\.(?:execute\(|!)/.test(code.slice(literal.end, literal.end + 9))) {
       commands.push(literal.value);
       used.add(literal.start);
       continue;

@@ -2,6 +2,7 @@
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Argument } from "../effect.ts";
+import { type Switches, switchesOf, switchWord } from "../switches.ts";
 import { globMatches } from "../shell/pattern.ts";
 import { upTo } from "../text.ts";
 import { fileStart, inFolder, languageOf } from "./file.ts";
@@ -11,9 +12,11 @@ import type { Start, Started } from "./start.ts";
 /** How an interpreter finds its script. */
 interface Interpreter {
   readonly language: string;
-  /** Options whose value is the next word. */
+  /** How its short options are read, where they stand together. */
+  readonly switches?: Switches | undefined;
+  /** Other options whose value is the next word. */
   readonly values: RegExp;
-  /** Options with which no file is run: what stands in the command itself is read there. */
+  /** Other options with which no file is run: what stands in the command itself is read there. */
   readonly inline: RegExp;
   /** Words in front of the script. */
   readonly verbs?: RegExp;
@@ -27,7 +30,12 @@ const NEVER = /^$/;
 
 const SHELL: Interpreter = { language: "bash", values: /^[-+]\w{0,16}[oO]$|^--(?:rcfile|init-file)$/, inline: /^-[a-zA-Z]{0,16}[cs]/ };
 const SOURCED: Interpreter = { language: "bash", values: NEVER, inline: NEVER };
-const PYTHON: Interpreter = { language: "python3", values: /^-[a-zA-Z]{0,8}[WXQ]$|^--check-hash-based-pycs$/, inline: /^-[a-zA-Z]{0,8}c/ };
+const PYTHON: Interpreter = {
+  language: "python3",
+  switches: switchesOf("python3"),
+  values: /^--check-hash-based-pycs$/,
+  inline: NEVER,
+};
 const NODE: Interpreter = {
   language: "node",
   values:
@@ -35,9 +43,9 @@ const NODE: Interpreter = {
   inline: /^-(?:e|p|pe|c)$|^--(?:eval|print|run|check)\b/,
   verbs: /^(?:watch|run|serve)$/,
 };
-const RUBY: Interpreter = { language: "ruby", values: /^-[rICEKT]$/, inline: /^-\w{0,8}e/ };
-const PERL: Interpreter = { language: "perl", values: /^-[IM]$/, inline: /^-\w{0,8}[eE]/ };
-const PHP: Interpreter = { language: "php", values: /^-[cdz]$/, inline: /^-[rRBS]$|^--run\b/ };
+const RUBY: Interpreter = { language: "ruby", switches: switchesOf("ruby"), values: NEVER, inline: NEVER };
+const PERL: Interpreter = { language: "perl", switches: switchesOf("perl"), values: NEVER, inline: NEVER };
+const PHP: Interpreter = { language: "php", switches: switchesOf("php"), values: NEVER, inline: /^-S|^--(?:run|process-code)\b/ };
 const TESTS: Interpreter = { language: "python3", values: /^-[kmpcno]$/, inline: NEVER, all: true };
 const RUNNER: Interpreter = {
   language: "node",
@@ -106,7 +114,12 @@ function interpreterOf(name: string): Interpreter | undefined {
     case "kernprof":
     case "viztracer":
     case "coverage":
-      return { ...PYTHON, values: /^-[oW]$|^--(?:source|omit|include|rcfile|concurrency|data-file|context)$/, verbs: /^run$/ };
+      return {
+        ...PYTHON,
+        switches: { code: "", values: "oWm", last: "m" },
+        values: /^--(?:source|omit|include|rcfile|concurrency|data-file|context)$/,
+        verbs: /^run$/,
+      };
     default:
       return /^(?:python|pypy)\d?(?:\.\d{1,2}t?)?$/.test(name) ? PYTHON : undefined;
   }
@@ -125,24 +138,27 @@ export function bunScript(start: Start, system: System): readonly Started[] {
 }
 
 function scriptsAmong(start: Start, args: readonly Argument[], interpreter: Interpreter, system: System): readonly Started[] {
-  const { inline, values, verbs, language } = interpreter;
+  const { inline, switches, values, verbs, language } = interpreter;
   const found: Started[] = [];
   for (let at = 0; at < args.length; at++) {
     const { text } = args[at] as Argument;
     const rest = args.slice(at + 1);
     if (inline.test(text)) break;
-    if (values.test(text)) at++;
-    else if (language === "python3" && interpreter.all === undefined && /^-[a-zA-Z]{0,8}m/.test(text))
-      return moduleStart(start, text.replace(/^-[a-zA-Z]{0,8}?m/, ""), rest, system);
+    const word = switches && switchWord(switches, text);
+    if (word?.letter !== undefined) {
+      if (switches?.code.includes(word.letter) === true) break;
+      if (switches?.last?.includes(word.letter) === true) return moduleStart(start, text.slice(word.from ?? text.length), rest, system);
+      if (word.from === undefined) at++;
+    } else if (values.test(text)) at++;
     else if ((text.startsWith("-") && text !== "-") || verbs?.test(text) === true) continue;
     else {
-      const word = args[at] as Argument;
-      for (const path of pathsOf(word, language, start.cwd, system)) {
+      const operand = args[at] as Argument;
+      for (const path of pathsOf(operand, language, start.cwd, system)) {
         const known = interpreter.ending === true || interpreter.all === true ? languageOf(path) : language;
         const script = known === undefined ? undefined : fileStart(start, path, interpreter.all === true ? [] : rest, known, system);
         if (script === undefined) continue;
         found.push(interpreter.all === true ? { ...script, test: true } : script);
-        if (word.exact) break;
+        if (operand.exact) break;
       }
       if (interpreter.all === undefined || found.length >= CHOSEN.started_files) break;
     }
