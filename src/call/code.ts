@@ -11,6 +11,7 @@ import type { CodeFlows } from "./code-flows.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
+import { spelledOut, startingNames } from "./code-aliases.ts";
 import { quoted } from "./shell/quoting.ts";
 import { type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
@@ -432,11 +433,14 @@ function keptTexts(code: string, literals: readonly Literal[]): ReadonlyMap<stri
 function startedCommands(code: string, literals: readonly Literal[], language: string): { commands: string[]; used: Set<number> } {
   const commands: string[] = [];
   const used = new Set<number>();
-  const started = new Set([...code.matchAll(STARTED_NAME)].map(([, name]) => name));
+  const names = startingNames(code);
+  const plain = names.size === 0 ? code : code.replace(/(?<![\w.])\w{1,60}(?=(?:\.\w{1,30})?\()/g, (name) => names.get(name) ?? name);
+  const started = new Set([...plain.matchAll(STARTED_NAME)].map(([, name]) => name));
   let texts: ReadonlyMap<string, string> | undefined;
   for (let at = 0; at < literals.length && commands.length < CHOSEN.code_commands; at++) {
     const literal = literals[at] as Literal;
-    const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
+    const written = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
+    const before = spelledOut(written, names).replace(/\b(?:__import__|import_module)\(["'](os|subprocess)["']\)(?=\.)/, "$1");
     // Quotes of a shell, in the language itself or as zx and Bun have them: $`curl …`.
     if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php|julia)/.test(language))) {
       commands.push(literal.value);

@@ -7,7 +7,7 @@ import { globMatches } from "../shell/pattern.ts";
 import { upTo } from "../text.ts";
 import { fileStart, inFolder, languageOf } from "./file.ts";
 import { runnerStarts } from "./runners.ts";
-import type { Start, Started } from "./start.ts";
+import { type Start, type Started, textAt } from "./start.ts";
 
 /** How an interpreter finds its script. */
 interface Interpreter {
@@ -18,6 +18,8 @@ interface Interpreter {
   readonly values: RegExp;
   /** Other options with which no file is run: what stands in the command itself is read there. */
   readonly inline: RegExp;
+  /** Options that name a script which runs before the other one. */
+  readonly loads?: RegExp;
   /** Words in front of the script. */
   readonly verbs?: RegExp;
   /** Any file among the words is a script, as for a test runner. */
@@ -41,11 +43,13 @@ const NODE: Interpreter = {
   values:
     /^-[rCPO]$|^--(?:require|import|loader|experimental-loader|conditions|env-file|env-file-if-exists|title|watch-path|preload|config|import-map|project|tsconfig|cert|location)$/,
   inline: /^-(?:e|p|pe|c)$|^--(?:eval|print|run|check)\b/,
+  loads: /^-r$|^--(?:require|import|loader|experimental-loader|preload)(?==|$)/,
   verbs: /^(?:watch|run|serve)$/,
 };
-const RUBY: Interpreter = { language: "ruby", switches: switchesOf("ruby"), values: NEVER, inline: NEVER };
+const RUBY: Interpreter = { language: "ruby", switches: switchesOf("ruby"), values: NEVER, inline: NEVER, loads: /^-r/ };
 const PERL: Interpreter = { language: "perl", switches: switchesOf("perl"), values: NEVER, inline: NEVER };
 const PHP: Interpreter = { language: "php", switches: switchesOf("php"), values: NEVER, inline: /^-S|^--(?:run|process-code)\b/ };
+const LUA: Interpreter = { language: "lua", switches: switchesOf("lua"), values: NEVER, inline: NEVER };
 const TESTS: Interpreter = { language: "python3", values: /^-[kmpcno]$/, inline: NEVER, all: true };
 const RUNNER: Interpreter = {
   language: "node",
@@ -108,6 +112,9 @@ function interpreterOf(name: string): Interpreter | undefined {
       return PERL;
     case "php":
       return PHP;
+    case "lua":
+    case "luajit":
+      return LUA;
     case "pytest":
     case "py.test":
       return TESTS;
@@ -144,6 +151,7 @@ function scriptsAmong(start: Start, args: readonly Argument[], interpreter: Inte
     const { text } = args[at] as Argument;
     const rest = args.slice(at + 1);
     if (inline.test(text)) break;
+    if (interpreter.loads?.test(text) === true) found.push(...loaded(start, text, rest[0], language, system));
     const word = switches && switchWord(switches, text);
     if (word?.letter !== undefined) {
       if (switches?.code.includes(word.letter) === true) break;
@@ -164,6 +172,19 @@ function scriptsAmong(start: Start, args: readonly Argument[], interpreter: Inte
     }
   }
   return found;
+}
+
+/** A script that an option names, which is one of this folder where it is written as a path. */
+function loaded(start: Start, option: string, next: Argument | undefined, language: string, system: System): readonly Started[] {
+  const [head] = /^(?:--[\w-]{1,40}=|-r(?=.))/.exec(option) ?? [];
+  const name = (head === undefined ? (next?.exact === true ? next.text : "") : option.slice(head.length)).replace(/^file:(?:\/\/)?/, "");
+  if (!/^(?:\.{0,2}\/|~\/)/.test(name)) return [];
+  const paths = pathsOf({ text: name, exact: true, sources: [] }, language, start.cwd, system);
+  for (const path of language === "ruby" ? [...paths, ...paths.map((one) => `${one}.rb`)] : paths) {
+    const script = fileStart(start, path, [], language, system);
+    if (script !== undefined) return [script];
+  }
+  return [];
 }
 
 /** `python -m package.module`, below the folder it runs in or those it is told to look in. */
@@ -192,7 +213,8 @@ function pathsOf({ text, exact }: Argument, language: string, cwd: string, syste
   if (text === "-") return [];
   // `pytest test_a.py::test_b`
   const path = upTo(text.startsWith("~/") ? `${system.home}/${text.slice(2)}` : inFolder(cwd, text), "::");
-  if (exact) return language === "node" ? [path, `${path}.js`, `${path}.ts`, `${path}/index.js`] : [path];
+  if (exact && language === "node") return [path, `${path}.js`, `${path}.ts`, ...mainOf(path, system), `${path}/index.js`];
+  if (exact) return language === "python3" ? [path, `${path}/__main__.py`] : [path];
   const cut = path.lastIndexOf("/");
   const folder = path.slice(0, cut);
   const pattern = path.slice(cut + 1);
@@ -202,4 +224,12 @@ function pathsOf({ text, exact }: Argument, language: string, cwd: string, syste
     .filter((name) => globMatches(pattern, name))
     .slice(0, CHOSEN.started_files)
     .map((name) => `${folder}/${name}`);
+}
+
+/** The file that stands for a folder: what its package.json names. */
+function mainOf(folder: string, system: System): readonly string[] {
+  const main = /"main"\s{0,16}:\s{0,16}"([^"\\]{1,1024})"/.exec(textAt(`${folder}/package.json`, system) ?? "")?.[1];
+  if (main === undefined) return [];
+  const path = `${folder}/${main.replace(/^\.\//, "")}`;
+  return [path, `${path}.js`, `${path}/index.js`];
 }

@@ -1,5 +1,6 @@
 /** Commands that start other commands: looked through, never taken at their own name. */
 import type { Argument, Source } from "../../effect.ts";
+import { scheduledCommands } from "../../recipes.ts";
 import { literal, sliceArgument, staticText, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { isScriptName } from "./builtins.ts";
@@ -534,6 +535,7 @@ function shell(invocation: Invocation): void {
   let at = 0;
   let text = false;
   let flags = "";
+  let settings: Argument | undefined;
   /** `-s`: the script comes through the pipe, and the words are its arguments. */
   let piped = false;
   for (; at < args.length; at++) {
@@ -544,7 +546,7 @@ function shell(invocation: Invocation): void {
     }
     if (!/^[-+]./.test(word)) break;
     if (word.startsWith("--")) {
-      if (/^--(?:rcfile|init-file)$/.test(word)) at++;
+      if (/^--(?:rcfile|init-file)$/.test(word)) settings = args[++at];
       if (word === "--command") text = true;
       continue;
     }
@@ -554,6 +556,9 @@ function shell(invocation: Invocation): void {
     if (/[oO]$/.test(word)) at++;
   }
   const [first, ...rest] = args.slice(at);
+  // A shell that somebody types into reads its settings first.
+  if (settings !== undefined && (first === undefined || args.slice(0, at).some(({ text: flag }) => /^-\w{0,8}i/.test(flag))))
+    invocation.scriptFlow(invocation.readScript(settings));
   if (text) {
     if (first !== undefined)
       invocation.script(flags === "" ? first : { ...first, text: `set -${flags}\n${first.text}` }, { positional: rest.slice(1) });
@@ -633,13 +638,8 @@ function crontab(invocation: Invocation): void {
   // `(crontab -l; echo 'new line') | crontab -`: what this call adds is known, the old table is the person's.
   const text = table.flatMap((source) => (source.from === "text" && source.plain ? [source.text] : [])).join("\n");
   if (staticText(table) === undefined) invocation.doubt("a script is computed at run time");
-  const lines = text.split("\n").flatMap((line) => {
-    // Five fields of times, or one name of a time, stand in front of the command.
-    const words = line.trim().split(/[ \t]+/);
-    const command = words.slice(words[0]?.startsWith("@") === true ? 1 : 5).join(" ");
-    return command === "" || line.trim().startsWith("#") ? [] : [command];
-  });
-  if (lines.length > 0) invocation.script(literal(lines.join("\n")));
+  const lines = scheduledCommands(text);
+  if (lines !== "") invocation.script(literal(lines));
 }
 
 /** How `concurrently` starts a script of the package by the manager in front of its name. */
