@@ -63,8 +63,8 @@ export const CHOSEN = {
   acting_script_chars: 4_096,
   /** Longest program that is asked about when it is started: a short one does little beside what its calls say. */
   short_program_chars: 4_096,
-  /** How often scripts that start scripts are followed. */
-  scripts_depth: 3,
+  /** How far a chain of scripts that start scripts is followed; what lies beyond counts as not read. */
+  scripts_depth: 100,
   /** Here-document bodies and quoted strings longer than this are cut out as data before a long command is parsed, in UTF-16 units. */
   cut_out_chars: 256,
   /** Longest text a shell word may grow to by expansion, in UTF-16 units; the rest travels as a source of its own. */

@@ -304,6 +304,8 @@ export type Effect =
       readonly name: string;
       readonly args: readonly Argument[];
       readonly environment?: ReadonlyMap<string, Argument>;
+      /** What comes to it through a pipe, where that is of a file or a variable. */
+      readonly stdin?: readonly Source[];
       readonly cwd?: string;
       /** It runs below the top folder of the repository, as Git would tell it in `cwd`. */
       readonly top?: { readonly cwd: string; readonly sub: string };
