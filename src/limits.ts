@@ -63,8 +63,8 @@ export const CHOSEN = {
   acting_script_chars: 4_096,
   /** Longest program that is asked about when it is started: a short one does little beside what its calls say. */
   short_program_chars: 4_096,
-  /** How often scripts that start scripts are followed. */
-  scripts_depth: 3,
+  /** How far a chain of scripts that start scripts is followed; what lies beyond counts as not read. */
+  scripts_depth: 100,
   /** Here-document bodies and quoted strings longer than this are cut out as data before a long command is parsed, in UTF-16 units. */
   cut_out_chars: 256,
   /** Longest text a shell word may grow to by expansion, in UTF-16 units; the rest travels as a source of its own. */
@@ -95,6 +95,9 @@ export const CHOSEN = {
   recipe_includes: 16,
   /** Longest known text that `tr` is worked out for, in UTF-16 units. */
   translated_chars: 16_384,
+  /** Pieces of a split file that are told by their names, and letters of what is put behind the common name. */
+  split_pieces: 100,
+  split_suffix_chars: 32,
   /** Addresses of one command that are told: each is told with all that may travel. */
   command_addresses: 64,
   /** Links of /proc behind each other that are followed, and copies of copies; a loop ends there. */
@@ -312,8 +315,8 @@ export const CHOSEN = {
   confirmed_bytes: 32 * 1024 * 1024,
   confirmed_place_bytes: 512,
   /** Paths of copies one session remembers; the oldest is forgotten first. */
-  session_copies: 200,
-  /** Bytes their paths may take in the session file: two hundred usual ones need a tenth. */
+  session_copies: 400,
+  /** Bytes their paths may take in the session file: four hundred usual ones need a fifth. */
   session_copies_bytes: 768 * 1024,
   /** Hosts of remotes one session remembers as the agent's own doing; the oldest is forgotten first. */
   session_hosts: 200,

@@ -29,7 +29,7 @@ const CACHE = join(ROOT, ".cache");
 const DATA_FOLDER = "/var/lib/poisonzero";
 
 /** Files of the model that the repository holds. */
-const MODEL_FILES = ["manifest.json", "reader.onnx", "scan.bin"] as const;
+const MODEL_FILES = ["manifest.json", "reader.onnx", "judge.onnx", "pieces.txt", "scan.bin"] as const;
 
 /** What is compiled in. */
 export interface Variant {

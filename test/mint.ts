@@ -462,7 +462,8 @@ export class Mint {
     return `pypi-AgEIcHlwaS5vcmc${this.base64url(160)}x`;
   }
   password() {
-    return `Pz${this.base62(20)}`;
+    // Letters alone may read like a name, which is no secret.
+    return `Pz${this.base62(19)}7`;
   }
   jwt(payload: unknown = { iss: "https://id.acme.dev", sub: this.base62(12) }) {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

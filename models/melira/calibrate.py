@@ -1,7 +1,9 @@
-"""Fits the border that becomes 0.30, by kind and length, and writes the manifest: `python calibrate.py READER.rounded FOLDER VERSION PREFIX…`.
+"""Fits the border that becomes 0.30, by kind and length, and writes the manifest:
+`python calibrate.py JUDGE.pt FOLDER VERSION --excerpts FOLDER --runtime WASM PREFIX…`.
 
-The border is the number of the network that only so many clean rows of the calibration side reach (ALLOWED). Of the sets that a kind
-of text is measured by the highest border counts. A long text is as bad as the worst of many rows, so its border follows from the rows' own.
+The border is the number of both networks together (src/melira/calibration.ts) that only so many clean rows of the calibration side reach
+(ALLOWED). Of the sets that a kind of text is measured by the highest border counts. A long text is as bad as the worst of many rows, so
+its border follows from the rows' own.
 """
 import argparse
 import hashlib
@@ -12,51 +14,51 @@ import pathlib
 import numpy as np
 import torch
 
-from reader import KINDS, Reader
+import judge as judging
+from places import OF_KIND
+from reader import KINDS
 from rows import Rows
 
-ap = argparse.ArgumentParser()
-ap.add_argument("weights")
-ap.add_argument("folder")
-ap.add_argument("version")
-ap.add_argument("prefixes", nargs="+")
-ap.add_argument("--runtime", required=True, help="the runtime's wasm file")
-ap.add_argument("--threads", type=int, default=1)
-args = ap.parse_args()
-torch.set_num_threads(args.threads)
-
-FORMAT = 1
-# Which share of a set may reach 0.30: about two thirds of what is promised, for the sets of the report are others.
-ALLOWED = {"tool": 0.0035, "assistant": 0.0067, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.008}
-OF_KIND = {"tool": ["tool", "assistant", "security"], "file": ["agent", "tool"], "memory": ["memory"], "command": ["tool", "assistant", "security"]}
+FORMAT = 2
+# The judge moves the reader's number by no more than this (src/melira/calibration.ts), so that it need not be asked about a row whose
+# number is so low that even then it stays below every border.
+REACH = 4
+ASKED_FROM = -1.0
+# Which share of a set may reach 0.30: about two thirds of what is promised, of assistant-style results half, for the sets of the report are
+# others, and theirs have had half as many again.
+ALLOWED = {"tool": 0.0035, "assistant": 0.005, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.01}
 # The same of long texts: more the longer they are, for the worst of what they are put together from is one repository's.
 LONG_ALLOWED = [min(0.03, 0.005 * 2 ** ((k - 10) / 2)) for k in range(11, 22)]
 LENGTHS = [2 ** k for k in range(11, 22)]
 SHORT, LONG = 5, 6.5
 
 
-def score(model, rows, chosen, told=None):
-    """The worst window's number and the tokens of each row, read as its own kind or as `told`."""
-    spans, owner = [], []
-    for k, i in enumerate(chosen):
-        for span in rows.windows(i):
-            spans.append(span)
-            owner.append(k)
-    out = np.full(len(spans), -99.0, np.float32)
-    order = np.argsort([n for _, n in spans], kind="stable")
-    kinds = [KINDS[told or rows.rows[chosen[owner[j]]]["input"]] for j in range(len(spans))]
+def load(path):
+    """Lines of excerpts.ts by row: for each place the reader's number and the pieces."""
+    out = {}
+    for line in open(path, encoding="utf-8"):
+        one = json.loads(line)
+        out[one["row"]] = [(part["logit"], part["ids"]) for part in one["excerpts"]]
+    return out
+
+
+def judged(model, excerpts, kinds, asks=lambda row, logit: logit >= ASKED_FROM):
+    """The worst place's number of each row, reader and judge together; kinds: what each row is read as; asks: which places are judged."""
+    worst = {row: max(logit for logit, _ in parts) - REACH for row, parts in excerpts.items()}
+    asked = [(len(ids), row, logit, ids) for row, parts in excerpts.items() for logit, ids in parts if asks(row, logit)]
+    asked.sort(key=lambda one: one[0])
     with torch.no_grad():
-        for some in np.array_split(order, max(1, len(order) // 128)):
-            length = max(32, -(-max(spans[j][1] for j in some) // 32) * 32)
-            ids = np.zeros((len(some), length, 4), np.int64)
-            for a, j in enumerate(some):
-                first, count = spans[j]
-                ids[a, :count] = rows.ids[first:first + count]
-            out[some] = model(torch.from_numpy(ids), torch.tensor([kinds[j] for j in some]))[0].numpy()
-    worst = np.full(len(chosen), -99.0)
-    np.maximum.at(worst, np.array(owner), out)
-    tokens = np.array([sum(n for _, n in rows.streams[i]) for i in chosen])
-    return worst, tokens
+        for at in range(0, len(asked), 64):
+            some = asked[at:at + 64]
+            ids = np.zeros((len(some), some[-1][0]), np.int64)
+            mask = np.zeros(ids.shape, np.float32)
+            for k, (length, _, _, pieces) in enumerate(some):
+                ids[k, :length], mask[k, :length] = pieces, 1
+            kind = torch.tensor([judging.KINDS[kinds[row]] for _, row, _, _ in some])
+            said = model(torch.from_numpy(ids), kind, torch.from_numpy(mask)).clamp(-REACH, REACH).tolist()
+            for (_, row, logit, _), number in zip(some, said):
+                worst[row] = max(worst[row], logit + number)
+    return worst
 
 
 def border(values, share):
@@ -83,26 +85,41 @@ def curve(worst, tokens, sets, kind, median):
     return {"slope": round(min(2, max(0.2, (math.log(9) - math.log(3 / 7)) / max(0.5, median - usual))), 4), "points": [[round(x, 4), round(y, 4)] for x, y in points]}
 
 
-if __name__ == "__main__":
-    model = Reader()
-    model.load_state_dict(torch.load(args.weights))
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("judge")
+    ap.add_argument("folder")
+    ap.add_argument("version")
+    ap.add_argument("prefixes", nargs="+")
+    ap.add_argument("--excerpts", required=True, help="folder with KIND.excerpts of each kind (places.py --side calibrate)")
+    ap.add_argument("--runtime", required=True, help="the runtime's wasm file")
+    ap.add_argument("--threads", type=int, default=1)
+    args = ap.parse_args()
+    torch.set_num_threads(args.threads)
+    folder = pathlib.Path(args.folder)
+    model = judging.Judge(folder / "pieces.txt")
+    model.load_state_dict(torch.load(args.judge))
     model.eval()
     rows = Rows(args.prefixes)
-    clean = np.flatnonzero((rows.split == "calibrate") & (rows.label < 0.5))
-    sets = np.array([rows.rows[i]["set"] for i in clean])
-    print({name: int((sets == name).sum()) for name in ALLOWED})
-    rng = np.random.default_rng(2)
-    attacks = np.flatnonzero((rows.split == "train") & (rows.label > 0.5))
-    attacks = rng.choice(attacks, min(1000, len(attacks)), replace=False)
     calibration = {}
     for kind in KINDS:
-        fits = [k for k in range(len(clean)) if sets[k] in OF_KIND[kind] or sets[k] == "trigger"]
-        worst, tokens = score(model, rows, clean[fits], kind)
-        median = float(np.median(score(model, rows, attacks, kind)[0]))
-        calibration[kind] = curve(worst, tokens, sets[fits], kind, median)
-        print(kind, calibration[kind])
-    folder = pathlib.Path(args.folder)
-    paths = {"runtime.wasm": pathlib.Path(args.runtime), "reader.onnx": folder / "reader.onnx", "scan.bin": folder / "scan.bin"}
+        excerpts = load(pathlib.Path(args.excerpts) / f"{kind}.excerpts")
+        number = judged(model, excerpts, {row: kind for row in excerpts})
+        clean = np.array([i for i in number if rows.label[i] < 0.5])
+        sets = np.array([rows.rows[i]["set"] for i in clean])
+        print({name: int((sets == name).sum()) for name in ALLOWED})
+        tokens = np.array([sum(n for _, n in rows.streams[i]) for i in clean])
+        median = float(np.median([number[i] for i in number if rows.label[i] > 0.5]))
+        calibration[kind] = curve(np.array([number[i] for i in clean]), tokens, sets, kind, median)
+        print(kind, calibration[kind], flush=True)
+    lowest = min(y for one in calibration.values() for _, y in one["points"])
+    assert lowest - REACH >= ASKED_FROM, f"the border {lowest} is so low that rows below {ASKED_FROM} may reach it"
+    names = ["reader.onnx", "judge.onnx", "pieces.txt", "scan.bin"]
+    paths = {"runtime.wasm": pathlib.Path(args.runtime)} | {name: folder / name for name in names}
     files = {name: {"bytes": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()} for name, path in paths.items()}
     manifest = {"format": FORMAT, "version": args.version, "threshold": 0.3, "files": files, "calibration": calibration}
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -125,8 +125,16 @@ function callArguments(code: string, at: number): string[] {
 export function assignedName(code: string, at: number): string | undefined {
   const near = code.slice(Math.max(0, at - 200), at);
   const statement = near.slice(Math.max(near.lastIndexOf(";"), near.lastIndexOf("\n")) + 1);
-  return /(?:^|[^\w.])([A-Za-z_]\w{0,79})(?:[ \t]?:[ \t]?\w{1,40})?(?:[ \t]?:?=(?![=>])|[ \t](?:in|of)[ \t])/.exec(statement)?.[1];
+  for (const { 0: name, index } of statement.matchAll(/\w+/g)) {
+    if (name.length > 80 || !/[A-Za-z_]/.test(name.charAt(0)) || statement.charAt(index - 1) === ".") continue;
+    ASSIGNS.lastIndex = index + name.length;
+    if (ASSIGNS.test(statement)) return name;
+  }
+  return undefined;
 }
+
+/** What stands behind a name that is assigned to: a type, then the sign or the word. */
+const ASSIGNS = /(?:[ \t]?:[ \t]?\w{1,40})?(?:[ \t]?:?=(?![=>])|[ \t](?:in|of)[ \t])/y;
 
 /** The name whose value another one takes: `q = p`, `q = str(p)`. */
 function copiedName(code: string, name: string): string | undefined {

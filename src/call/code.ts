@@ -11,6 +11,7 @@ import type { CodeFlows } from "./code-flows.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
+import { spelledOut, startingNames } from "./code-aliases.ts";
 import { quoted } from "./shell/quoting.ts";
 import { type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
@@ -411,7 +412,7 @@ function flowsOf(code: string, literals: readonly Literal[], slashes: boolean): 
 
 /** The call that starts a command, up to its first word. */
 const STARTING =
-  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen|session\.(?:run|run_always|run_install)|exec\.Command|\b(?:c|ctx|context)\.(?:run|sudo|local)|(?<![.\w])sh)\(?\[?(?:sys\.executable,)?$/;
+  /\b(?:os\.(?:system|popen|execute|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen|session\.(?:run|run_always|run_install)|exec\.Command|\b(?:c|ctx|context)\.(?:run|sudo|local)|(?<![.\w])sh)\(?\[?(?:sys\.executable,)?$/;
 /** The same with a name that holds the command. */
 const STARTED_NAME =
   /\b(?:os\.(?:system|popen)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|execSync|spawnSync|spawn|Bun\.spawn(?:Sync)?)\(\s{0,20}(\w{1,60})\s{0,20}[,)]/g;
@@ -432,13 +433,22 @@ function keptTexts(code: string, literals: readonly Literal[]): ReadonlyMap<stri
 function startedCommands(code: string, literals: readonly Literal[], language: string): { commands: string[]; used: Set<number> } {
   const commands: string[] = [];
   const used = new Set<number>();
-  const started = new Set([...code.matchAll(STARTED_NAME)].map(([, name]) => name));
+  const names = startingNames(code);
+  const plain = names.size === 0 ? code : code.replace(/(?<![\w.])\w{1,60}(?=(?:\.\w{1,30})?\()/g, (name) => names.get(name) ?? name);
+  const started = new Set([...plain.matchAll(STARTED_NAME)].map(([, name]) => name));
   let texts: ReadonlyMap<string, string> | undefined;
   for (let at = 0; at < literals.length && commands.length < CHOSEN.code_commands; at++) {
     const literal = literals[at] as Literal;
-    const before = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
+    const written = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
+    const before = spelledOut(written, names).replace(/\b(?:__import__|import_module)\(["'](os|subprocess)["']\)(?=\.)/, "$1");
     // Quotes of a shell, in the language itself or as zx and Bun have them: $`curl …`.
-    if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php)/.test(language))) {
+    if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php|julia)/.test(language))) {
+      commands.push(literal.value);
+      used.add(literal.start);
+      continue;
+    }
+    // Groovy and Scala start a text itself.
+    if (/^(?:groovy|scala)$/.test(language) && /^\.(?:execute\(|!)/.test(code.slice(literal.end, literal.end + 9))) {
       commands.push(literal.value);
       used.add(literal.start);
       continue;

@@ -149,6 +149,8 @@ export type Source =
        */
       readonly whole?: true;
       readonly selection?: Selection;
+      /** A program that is not known was given the file: whether any of it comes out is not known, a question at most. */
+      readonly maybe?: true;
     }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
   | { readonly from: "text"; readonly text: string; readonly plain: boolean }
@@ -304,6 +306,8 @@ export type Effect =
       readonly name: string;
       readonly args: readonly Argument[];
       readonly environment?: ReadonlyMap<string, Argument>;
+      /** What comes to it through a pipe, where that is of a file or a variable. */
+      readonly stdin?: readonly Source[];
       readonly cwd?: string;
       /** It runs below the top folder of the repository, as Git would tell it in `cwd`. */
       readonly top?: { readonly cwd: string; readonly sub: string };

@@ -62,7 +62,7 @@ class Makefile {
       }
       const text = withoutComment(line).trim();
       const block = /^(?:override\s{1,16})?define\s{1,16}([\w.-]{1,200})/.exec(text);
-      const included = /^[-s]?include\s{1,16}(.{1,2000})$/.exec(text);
+      const included = /^[-s]?include\s{1,16}(\S.{0,1999})$/.exec(text);
       if (block !== null) defined = { name: block[1] ?? "", text: "" };
       else if (included !== null) this.#includes(included[1] ?? "", depth);
       else if (!this.#assigns(text)) current = this.#ruleIn(text) ?? (/^\s/.test(line) ? pushed(current, line) : current);

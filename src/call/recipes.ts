@@ -160,3 +160,16 @@ function parsed(parse: () => unknown): unknown {
 function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
+
+/** The commands of a crontab, one a line. */
+export function scheduledCommands(table: string): string {
+  return table
+    .split("\n")
+    .flatMap((line) => {
+      // Five fields of times, or one name of a time, stand in front of the command.
+      const words = line.trim().split(/[ \t]+/);
+      const command = words.slice(words[0]?.startsWith("@") === true ? 1 : 5).join(" ");
+      return command === "" || line.trim().startsWith("#") ? [] : [command];
+    })
+    .join("\n");
+}

@@ -87,7 +87,7 @@ export function unique(sources: readonly Source[]): Source[] {
 function keyOf(source: Exclude<Source, { from: "text" }>): string {
   switch (source.from) {
     case "file":
-      return `f${source.plain}${source.whole === true}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined && source.selection === undefined ? "" : `\n${JSON.stringify([source.excerpt, source.selection])}`}`;
+      return `f${source.plain}${source.whole === true}${source.maybe === true}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined && source.selection === undefined ? "" : `\n${JSON.stringify([source.excerpt, source.selection])}`}`;
     case "environment":
       return `e${source.plain}${source.name ?? ""}`;
     case "elsewhere":
@@ -103,9 +103,11 @@ function keyOf(source: Exclude<Source, { from: "text" }>): string {
   }
 }
 
-/** What a person would see that is not already in the call: everything but its own text and the unknown. */
+/** What a person would see that is not already in the call: everything but its own text and what is not known to be shown. */
 export function revealing(sources: readonly Source[]): Source[] {
-  return unique(sources.filter((source) => (source.from !== "text" && source.from !== "unknown") || source === CUT));
+  const reveals = (source: Source): boolean =>
+    source.from !== "text" && source.from !== "unknown" && !(source.from === "file" && source.maybe === true);
+  return unique(sources.filter((source) => reveals(source) || source === CUT));
 }
 
 /** An argument whose text is certain. */

@@ -24,7 +24,7 @@ export interface Carried {
   readonly look: Look | undefined;
   /** A whole confirmed credential file travels, not only a value of it. */
   readonly wholeFile: boolean;
-  /** It lies where samples belong (a test folder): a question at most. */
+  /** It lies where samples belong (a test folder), or whether it travels is not known: a question at most. */
   readonly samples?: true;
   /** It is kept in the folder of a repository that travels. */
   readonly kept?: true;
@@ -128,6 +128,7 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
       const found = chosen.flatMap((look) =>
         comingThrough(at, source, look, among(at, file.path, look, inMembers(look, [...ofLook(look), ...ofContent(at, look)]))),
       );
+      if (source.maybe === true) return found.map((one) => ({ ...one, samples: true }));
       if (!abroad || file.path === undefined) return found;
       const packed = chosen.flatMap((look) => (look.archive === true ? inArchive(at, look.path) : []));
       const repositories = repositoriesIn(at, file.path, selection);

@@ -18,6 +18,7 @@ import { printedOf, showsSecret } from "./excerpt.ts";
 import { ask, block, evidenceOf, note, shown, the } from "./finding.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
+import { otherwiseWritten } from "./written.ts";
 
 type Git = Extract<Effect, { kind: "git" }>;
 
@@ -134,7 +135,7 @@ function textOf(at: Pick<Case, "files">, sources: readonly Source[]): string {
     .map((source) =>
       source.from === "text"
         ? source.text
-        : source.from === "file" && source.file.path !== undefined
+        : source.from === "file" && source.file.path !== undefined && source.maybe !== true
           ? textOfFile(at, source, source.file.path)
           : "",
     )
@@ -208,7 +209,8 @@ function ofMessage(at: Case, taken: Taken, text: string): readonly Finding[] {
   const local = taken.where === "remote url" || taken.where === "config";
   const scanned = scan(text);
   if (!scanned.complete) at.files.unread ??= "a message in it holds too many places to check";
-  const found = [...scanned.secrets, ...secretsInText(text)];
+  const plain = [...scanned.secrets, ...secretsInText(text)];
+  const found = [...plain, ...otherwiseWritten(at.files, text, plain, "a message")];
   return [...found, ...seenEarlier(at, text, found)].flatMap((secret): Finding[] => {
     const evidence = evidenceOf(at, secret);
     const words = {
@@ -264,7 +266,8 @@ function ofBlob(at: Case, taken: Taken, path: string, text: string, repository: 
     }
   }
   const whole = verdict(findings);
-  for (const secret of [...look.secrets, ...seenEarlier(at, text, look.secrets)]) {
+  const known = look.excluded === true ? [] : [...look.secrets, ...otherwiseWritten(at.files, text, look.secrets, "Git content")];
+  for (const secret of [...known, ...seenEarlier(at, text, known)]) {
     if (look.identified?.secrets.includes(secret)) continue;
     const finding = ofValue(at, taken, path, secret, relaxed, isSecretFileName(path));
     // A value adds something only where it is judged more strictly than the file it stands in.

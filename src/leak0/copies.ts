@@ -74,7 +74,7 @@ function originOf(at: Case, effect: Effect, known: ReadonlyMap<string, Copy>): O
       continue;
     }
     if (source.from === "git content" && !source.plain && packsSecret(at, source)) return { of: targetOf(effect) ?? "", class: "PROVEN" };
-    if (source.from !== "file" || source.file.path === undefined) continue;
+    if (source.from !== "file" || source.file.path === undefined || source.maybe === true) continue;
     const { path } = source.file;
     const secret = still(at, known.get(path)) ?? (source.plain ? renamed(at, source, path, targetOf(effect)) : worst(at, source, path));
     if (secret !== undefined && (found === undefined || found.sealed || secret.class === "PROVEN")) found = secret;

@@ -20,6 +20,7 @@ import { builtFrom } from "./images.ts";
 import type { Case } from "./judgement.ts";
 import { relaxation } from "./places.ts";
 import type { Sending } from "./sending.ts";
+import { otherwiseWritten } from "./written.ts";
 
 /** Who can read it: everybody, invited people only, people of the own house. */
 type Audience = "public" | "invited" | "own" | "nobody";
@@ -175,7 +176,8 @@ function ofFile(at: Case, look: Look, relative: string, given: Circumstances): r
     ];
   }
   // Code and its remarks are full of sample addresses; in a configuration file an address with a password is one that is used.
-  const secret = strongest(CONFIGURATION.test(relative) ? look.secrets : look.secrets.filter(({ family }) => family !== "uri-password"));
+  const held = look.excluded === true ? [] : [...look.secrets, ...otherwiseWritten(at.files, look.text, look.secrets, "a packed file")];
+  const secret = strongest(CONFIGURATION.test(relative) ? held : held.filter(({ family }) => family !== "uri-password"));
   const earlier =
     secret === undefined || secret.grade === "vendor"
       ? ofEarlier(at, look, given, { what: given.doing(`a value seen earlier in ${name}`), next })

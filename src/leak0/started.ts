@@ -150,7 +150,7 @@ export class Scripts {
   #follow(): boolean {
     const next = this.#found[this.#followed++];
     if (next === undefined) return false;
-    if (next.depth < CHOSEN.scripts_depth) this.#add(this.#startedBy(this.effectsIn(next.script)), next.depth + 1);
+    this.#add(this.#startedBy(this.effectsIn(next.script)), next.depth + 1);
     return true;
   }
 
@@ -160,7 +160,7 @@ export class Scripts {
       if (!mayMatter(script)) continue;
       const key = `${cwd}\0${command}`;
       if (this.#seen.has(key)) continue;
-      if (this.#found.length >= CHOSEN.scripts_started) this.#leave(script);
+      if (this.#found.length >= CHOSEN.scripts_started || depth > CHOSEN.scripts_depth) this.#leave(script);
       else this.#found.push({ script, depth });
       this.#seen.add(key);
     }

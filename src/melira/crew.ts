@@ -12,12 +12,14 @@ import type { Model } from "./files.ts";
 interface Files {
   readonly runtime: SharedArrayBuffer;
   readonly reader: SharedArrayBuffer;
+  readonly judge: SharedArrayBuffer;
 }
 
 /** What a worker is told. */
 export type Order =
   | ({ readonly number: number } & Files)
-  | { readonly number: number; readonly ids: Int32Array; readonly kinds: Int32Array; readonly length: number };
+  | { readonly number: number; readonly ids: Int32Array; readonly kinds: Int32Array; readonly length: number }
+  | ({ readonly number: number } & Excerpt);
 
 /** What it answers. */
 export interface Answer {
@@ -34,6 +36,12 @@ export interface Batch {
   readonly length: number;
 }
 
+/** The pieces around one place (pieces.ts), to be judged. */
+export interface Excerpt {
+  readonly pieces: Int32Array;
+  readonly kind: number;
+}
+
 /** What the network said: a number for each window, and one for each of its positions. */
 export interface Read {
   readonly logits: Float32Array;
@@ -41,9 +49,9 @@ export interface Read {
 }
 
 interface Waiting {
-  readonly batch: Batch;
+  readonly work: Batch | Excerpt;
   readonly stopped: () => MeliraFailure | undefined;
-  readonly resolve: (read: Read) => void;
+  readonly resolve: (read: Answer) => void;
   readonly reject: (failure: MeliraFailure) => void;
 }
 
@@ -61,7 +69,11 @@ export class Crew {
 
   /** Starts `workers` of them and waits for the first; the others join as they are ready. Throws a MeliraFailure: memory or engine. */
   static async open({ files }: Model, workers: number): Promise<Crew> {
-    const shared = { runtime: sharedCopy(files["runtime.wasm"]), reader: sharedCopy(files["reader.onnx"]) };
+    const shared = {
+      runtime: sharedCopy(files["runtime.wasm"]),
+      reader: sharedCopy(files["reader.onnx"]),
+      judge: sharedCopy(files["judge.onnx"]),
+    };
     const crew = new Crew(shared, Math.max(1, Math.min(workers, CHOSEN.melira_workers)));
     await crew.#hire().ready;
     return crew;
@@ -83,10 +95,23 @@ export class Crew {
   }
 
   /** Reads a batch. `stopped` is asked before it is begun: whether it is still wanted, and in time. */
-  read(batch: Batch, stopped: () => MeliraFailure | undefined): Promise<Read> {
+  async read(batch: Batch, stopped: () => MeliraFailure | undefined): Promise<Read> {
+    const { logits, places } = await this.#ask(batch, stopped);
+    if (logits === undefined || places === undefined) throw new MeliraFailure("engine");
+    return { logits, places };
+  }
+
+  /** Judges one excerpt: the judge's number. Only the first worker does, so that the judge is held once. */
+  async judge(excerpt: Excerpt, stopped: () => MeliraFailure | undefined): Promise<number> {
+    const [number] = (await this.#ask(excerpt, stopped)).logits ?? [];
+    if (number === undefined) throw new MeliraFailure("engine");
+    return number;
+  }
+
+  #ask(work: Batch | Excerpt, stopped: () => MeliraFailure | undefined): Promise<Answer> {
     if (this.#closed) return Promise.reject(new MeliraFailure("cancelled"));
     return new Promise((resolve, reject) => {
-      this.#queue.push({ batch, stopped, resolve, reject });
+      this.#queue.push({ work, stopped, resolve, reject });
       this.#next();
     });
   }
@@ -98,16 +123,19 @@ export class Crew {
   }
 
   #next(): void {
-    while (this.#queue.length > 0) {
-      const stopped = this.#queue[0]?.stopped();
-      if (stopped !== undefined) {
-        this.#queue.shift()?.reject(stopped);
+    for (let i = 0; i < this.#queue.length; ) {
+      const { work, stopped, resolve, reject } = this.#queue[i] as Waiting;
+      const failure = stopped();
+      const fit = "pieces" in work ? this.#hands.slice(0, 1) : this.#hands;
+      const hand = fit.find((one) => one.free);
+      if (failure === undefined && hand === undefined) {
+        if (!this.#hands.some((one) => one.free)) return;
+        i++;
         continue;
       }
-      const hand = this.#hands.find((one) => one.free);
-      if (hand === undefined) return;
-      const { batch, resolve, reject } = this.#queue.shift() as Waiting;
-      hand.read(batch).then(resolve, reject);
+      this.#queue.splice(i, 1);
+      if (failure !== undefined) reject(failure);
+      else hand?.work(work).then(resolve, reject);
     }
   }
 
@@ -178,12 +206,11 @@ class Hand {
     return this.#open && this.#pending === undefined;
   }
 
-  async read({ ids, kinds, length }: Batch): Promise<Read> {
+  async work(work: Batch | Excerpt): Promise<Answer> {
     try {
-      const { logits, places } = await this.#ask({ number: ++this.#number, ids, kinds, length });
-      if (logits === undefined || places === undefined) throw new MeliraFailure("engine");
+      const answer = await this.#ask({ number: ++this.#number, ...work });
       this.served = true;
-      return { logits, places };
+      return answer;
     } finally {
       queueMicrotask(this.#idle);
     }

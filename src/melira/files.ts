@@ -11,9 +11,9 @@ import { MeliraFailure } from "./failure.ts";
 import { KINDS, type Kind } from "./tokens.ts";
 
 /** Counts up when the program and the files must change together: tokens, windows, inputs, the form of the manifest. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
-export const FILES = ["runtime.wasm", "reader.onnx", "scan.bin"] as const;
+export const FILES = ["runtime.wasm", "reader.onnx", "judge.onnx", "pieces.txt", "scan.bin"] as const;
 export type FileName = (typeof FILES)[number];
 
 export interface Model {

@@ -8,14 +8,15 @@
  */
 import { CHOSEN, SPECIFIED } from "../limits.ts";
 import type { System } from "../system.ts";
-import { calibrated, THRESHOLD } from "./calibration.ts";
+import { calibrated, judgeMatters, THRESHOLD, together } from "./calibration.ts";
 import { type Batch, Crew } from "./crew.ts";
 import { MeliraFailure } from "./failure.ts";
 import { type Model, type ModelPlace, readModel } from "./files.ts";
 import type { HiddenForm } from "./hidden.ts";
+import { Pieces } from "./pieces.ts";
 import { readingOf, type Stream } from "./reading.ts";
 import { bestParts, type Part } from "./scan.ts";
-import { type Kind, kindId, type Tokens, tokenise, WIDTH } from "./tokens.ts";
+import { KINDS, type Kind, kindId, type Tokens, tokenise, WIDTH } from "./tokens.ts";
 
 /** Tokens of a window, and from one window to the next; the network was trained with these. */
 const WINDOW = 256;
@@ -65,7 +66,12 @@ interface Window {
   readonly offset: number;
 }
 
-/** What the network said of a window. */
+/** The judge reads the worst places of the worst windows, places so far apart that they are not one; it was calibrated with these. */
+const JUDGED_WINDOWS = 4;
+const JUDGED_PLACES = 3;
+const APART_CHARS = 240;
+
+/** What the networks said of a window. */
 interface Seen {
   readonly window: Window;
   readonly logit: number;
@@ -86,12 +92,14 @@ export class Scorer {
   readonly #model: Omit<Model, "files">;
   readonly #crew: Crew;
   readonly #table: Int8Array;
+  readonly #pieces: Pieces;
   #texts = 0;
 
   private constructor(model: Model, crew: Crew) {
     // Not the files: the workers have their own copy, and this one is as large as all the rest.
     this.#model = { version: model.version, calibration: model.calibration };
     this.#crew = crew;
+    this.#pieces = new Pieces(new TextDecoder().decode(model.files["pieces.txt"]));
     const scan = model.files["scan.bin"];
     this.#table = new Int8Array(scan.buffer, scan.byteOffset, scan.length);
   }
@@ -143,11 +151,12 @@ export class Scorer {
       check();
       const { windows, tokens, whole } = this.#windowsOf(reading.streams);
       check();
-      const seen = await this.#read(windows, kind, stopped);
       const curve = this.#model.calibration[kind];
       // Of a text that is not read whole the worst windows are read, and these are the worst of all of it.
       const extent = whole ? tokens : Math.max(tokens, text.length / CHARS_PER_TOKEN);
       const scoreOf = (logit: number): number => calibrated(logit, extent, curve);
+      const read = await this.#read(windows, kind, stopped);
+      const seen = await this.#judge(read, kind, (logit) => judgeMatters(logit, extent, curve), stopped);
       const worst = seen.reduce((most, { logit }) => Math.max(most, logit), Number.NEGATIVE_INFINITY);
       // Rounded as it is shown, so that what is shown and what is decided agree.
       const score = Math.round(Math.max(reading.floor, seen.length === 0 ? 0 : scoreOf(worst)) * 1_000) / 1_000;
@@ -203,6 +212,29 @@ export class Scorer {
     );
     return read.flat();
   }
+
+  /** What the reader said, moved by what the judge says of the worst places; of those alone for which it matters. */
+  async #judge(
+    read: readonly Seen[],
+    kind: Kind,
+    matters: (logit: number) => boolean,
+    stopped: () => MeliraFailure | undefined,
+  ): Promise<readonly Seen[]> {
+    const asked: { readonly one: Seen; readonly at: number }[] = [];
+    for (const one of read.toSorted((a, b) => b.logit - a.logit).slice(0, JUDGED_WINDOWS)) {
+      if (asked.length >= JUDGED_PLACES || !matters(one.logit)) break;
+      const { stream, tokens, from, offset } = one.window;
+      const at = offset + (tokens.starts[from + highest(one.places)] ?? 0);
+      if (!asked.some((other) => other.one.window.stream === stream && Math.abs(other.at - at) < APART_CHARS)) asked.push({ one, at });
+    }
+    const said = await Promise.all(
+      asked.map(({ one, at }) =>
+        this.#crew.judge({ pieces: this.#pieces.around(one.window.stream.text, at), kind: KINDS.indexOf(kind) }, stopped),
+      ),
+    );
+    const moved = new Map(asked.map(({ one }, i) => [one, said[i]]));
+    return read.map((one) => ({ ...one, logit: together(one.logit, moved.get(one)) }));
+  }
 }
 
 /** Where windows begin in so many tokens; the last one ends where they do. */
@@ -255,10 +287,15 @@ function spansOf(seen: readonly Seen[], scoreOf: (logit: number) => number): rea
   return spans;
 }
 
-/** Positions around the highest one that are high themselves, gaps of a few allowed. */
-function stretch(places: Float32Array): readonly [number, number] {
+function highest(places: Float32Array): number {
   let top = 0;
   for (let i = 1; i < places.length; i++) if ((places[i] as number) > (places[top] as number)) top = i;
+  return top;
+}
+
+/** Positions around the highest one that are high themselves, gaps of a few allowed. */
+function stretch(places: Float32Array): readonly [number, number] {
+  const top = highest(places);
   const mean = places.reduce((sum, value) => sum + value, 0) / places.length;
   const high = mean + ((places[top] as number) - mean) * 0.4;
   const reach = (step: number): number => {

@@ -12,6 +12,12 @@ declare const self: {
 };
 
 let session: ort.InferenceSession | undefined;
+/** Loaded when a text first needs it: most never do. */
+let judge: Promise<ort.InferenceSession> | undefined;
+let judgeFile: Uint8Array | undefined;
+
+const load = (file: Uint8Array): Promise<ort.InferenceSession> =>
+  ort.InferenceSession.create(file, { executionProviders: ["wasm"], graphOptimizationLevel: "all" });
 
 async function open(runtime: Uint8Array, reader: Uint8Array): Promise<void> {
   // One thread each: the runtime's own threads need files beside it that a compiled program does not have.
@@ -19,7 +25,7 @@ async function open(runtime: Uint8Array, reader: Uint8Array): Promise<void> {
   ort.env.wasm.proxy = false;
   ort.env.logLevel = "error";
   ort.env.wasm.wasmBinary = runtime;
-  session = await ort.InferenceSession.create(reader, { executionProviders: ["wasm"], graphOptimizationLevel: "all" });
+  session = await load(reader);
 }
 
 async function read(order: Extract<Order, { readonly ids: Int32Array }>): Promise<Answer> {
@@ -33,8 +39,19 @@ async function read(order: Extract<Order, { readonly ids: Int32Array }>): Promis
   return { number, logits: result.logit?.data as Float32Array, places: result.place?.data as Float32Array };
 }
 
+async function judged({ pieces, kind, number }: Extract<Order, { readonly pieces: Int32Array }>): Promise<Answer> {
+  judge ??= load(judgeFile ?? new Uint8Array());
+  const result = await (await judge).run({
+    ids: new ort.Tensor("int32", pieces, [1, pieces.length]),
+    kind: new ort.Tensor("int32", Int32Array.of(kind), [1]),
+  });
+  return { number, logits: result.logit?.data as Float32Array };
+}
+
 async function answer(order: Order): Promise<Answer> {
   if ("ids" in order) return await read(order);
+  if ("pieces" in order) return await judged(order);
+  judgeFile = new Uint8Array(order.judge);
   await open(new Uint8Array(order.runtime), new Uint8Array(order.reader));
   return { number: order.number };
 }

@@ -219,7 +219,7 @@ export const SECTIONS: readonly Section[] = [
       ["gzip -c ~/.netrc; tar cf - ~/.aws", "show ~/.netrc*", "show ~/.aws*"],
       ["awk '{print substr($0,1,4)}' ~/.netrc", "show ~/.netrc*"],
       ["perl -pe 's/a/b/' .env", "show .env*"],
-      ["split -b 9 ~/.netrc; cat xaa", "write xaa = ~/.netrc*", "show ~/.netrc* xaa"],
+      ["split -n 2 ~/.netrc; cat xab", "write xaa = ~/.netrc*", "write xab = ~/.netrc*", "show ~/.netrc* xab"],
       ["jq -r '.a|@base64' .env", "show .env*"],
       ["echo $GITHUB_TOKEN | rev; echo ${GITHUB_TOKEN:0:10}", "show $GITHUB_TOKEN*", "show $GITHUB_TOKEN*"],
       ["cat logo.svg | base64 | head -c 100", "show logo.svg*"],

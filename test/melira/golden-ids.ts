@@ -1,4 +1,4 @@
-/** Writes test/melira/golden-ids.jsonl and the texts of golden.jsonl anew: `bun test/melira/golden-ids.ts`. golden.py adds PyTorch's numbers. */
+/** Writes test/melira/golden-ids.jsonl and the texts of golden.jsonl anew: `bun test/melira/golden-ids.ts`. train.sh adds PyTorch's numbers. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readingOf } from "../../src/melira/reading.ts";
@@ -18,6 +18,6 @@ writeFileSync(
 writeFileSync(
   join(import.meta.dir, "golden.jsonl"),
   TEXTS.filter(([kind, text]) => text.trim() !== "" && readAsItIs(text, kind))
-    .map(([kind, text]) => `${JSON.stringify({ kind, text })}\n`)
+    .map(([kind, text]) => `${JSON.stringify({ kind, text, label: 0, source: "golden" })}\n`)
     .join(""),
 );

@@ -106,13 +106,14 @@ describe("loading", () => {
   test.each([
     ["the folder is missing", (melira: string) => rmSync(melira, { recursive: true }), "the model is not installed"],
     ["the network is missing", (melira: string) => rmSync(join(melira, "reader.onnx")), "the model is not installed"],
+    ["the judge is missing", (melira: string) => rmSync(join(melira, "judge.onnx")), "the model is not installed"],
     ["the runtime is another", (melira: string) => writeFileSync(join(melira, "runtime.wasm"), "x"), "is not the one its manifest names"],
     [
       "the model is of another version",
       (melira: string) =>
         writeFileSync(
           join(melira, "manifest.json"),
-          readFileSync(join(melira, "manifest.json"), "utf8").replace('"format": 1', '"format": 9'),
+          readFileSync(join(melira, "manifest.json"), "utf8").replace('"format": 2', '"format": 9'),
         ),
       "of another version",
     ],
@@ -150,5 +151,6 @@ describe("threshold", () => {
 
 test("the model's files lie beside the program", () => {
   const melira = join(dirname(built.program), "melira");
-  for (const name of ["manifest.json", "reader.onnx", "scan.bin", "runtime.wasm"]) expect(existsSync(join(melira, name))).toBe(true);
+  for (const name of ["manifest.json", "reader.onnx", "judge.onnx", "pieces.txt", "scan.bin", "runtime.wasm"])
+    expect(existsSync(join(melira, name))).toBe(true);
 });

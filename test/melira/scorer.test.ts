@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { calibrated, type Curve, THRESHOLD } from "../../src/melira/calibration.ts";
+import { calibrated, type Curve, judgeMatters, THRESHOLD, together } from "../../src/melira/calibration.ts";
 import { MeliraFailure } from "../../src/melira/failure.ts";
 import { type ModelPlace, readModel } from "../../src/melira/files.ts";
 import { modelPlace, placeIn } from "../../src/melira/folder.ts";
@@ -48,20 +48,20 @@ describe("loading", () => {
   test("what is shipped fits its manifest, and is at most 12 MB beside the runtime", () => {
     const model = readModel(modelPlace(), system);
     expect(Object.keys(model.calibration)).toEqual([...KINDS]);
-    const bytes = ["manifest.json", "reader.onnx", "scan.bin"].reduce(
+    const bytes = ["manifest.json", "reader.onnx", "judge.onnx", "pieces.txt", "scan.bin"].reduce(
       (sum, name) => sum + statSync(join(modelPlace().folder, name)).size,
       0,
     );
     expect(bytes).toBeLessThan(12 * 1024 * 1024);
   });
 
-  test.each(["manifest.json", "reader.onnx", "scan.bin", "runtime.wasm"])("%s is missing", (name) => {
+  test.each(["manifest.json", "reader.onnx", "judge.onnx", "pieces.txt", "scan.bin", "runtime.wasm"])("%s is missing", (name) => {
     const place = copy();
     rmSync(join(place.folder, name));
     expect(reasonOf(() => readModel(place, system))).toBe("missing");
   });
 
-  test.each(["reader.onnx", "scan.bin", "runtime.wasm"])("%s was cut off", (name) => {
+  test.each(["reader.onnx", "judge.onnx", "pieces.txt", "scan.bin", "runtime.wasm"])("%s was cut off", (name) => {
     const place = copy();
     truncateSync(join(place.folder, name), 1000);
     expect(reasonOf(() => readModel(place, system))).toBe("damaged");
@@ -76,7 +76,7 @@ describe("loading", () => {
   });
 
   test.each([
-    ["another format", { format: 2 }, "version"],
+    ["another format", { format: 1 }, "version"],
     ["no format", { format: undefined }, "version"],
     ["no hash", { files: {} }, "damaged"],
     ["no border", { calibration: {} }, "damaged"],
@@ -93,15 +93,22 @@ describe("loading", () => {
     expect(reasonOf(() => readModel(place, system))).toBe("damaged");
   });
 
-  test("a file that the hash fits but the runtime cannot read is an engine failure, not a score", async () => {
+  test.each([
+    ["reader.onnx", "when it is opened"],
+    ["judge.onnx", "when it is first asked"],
+  ])("a %s that the hash fits but the runtime cannot read is an engine failure %s, not a score", async (name) => {
     const place = copy();
     const bytes = Buffer.from("not a model");
-    writeFileSync(join(place.folder, "reader.onnx"), bytes);
+    writeFileSync(join(place.folder, name), bytes);
     const file = join(place.folder, "manifest.json");
     const manifest = JSON.parse(readFileSync(file, "utf8"));
-    manifest.files["reader.onnx"] = { bytes: bytes.length, sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") };
+    manifest.files[name] = { bytes: bytes.length, sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") };
     writeFileSync(file, JSON.stringify(manifest));
-    expect(await failureOf(Scorer.open(system, { place, workers: 1 }))).toBe("engine");
+    const work = async (): Promise<void> => {
+      const scorer = await Scorer.open(system, { place, workers: 1 });
+      await scorer.score(ATTACK).finally(() => scorer.close());
+    };
+    expect(await failureOf(work())).toBe("engine");
   });
 
   test("no SIMD and too little memory are said before anything is loaded", async () => {
@@ -133,6 +140,16 @@ describe("the border", () => {
     expect(calibrated(logit, tokens, curve)).toBeCloseTo(THRESHOLD, 12);
     expect(calibrated(logit + 0.01, tokens, curve)).toBeGreaterThan(THRESHOLD);
   });
+
+  test("the judge moves a number by so much at most, and is asked only where that can make a hit", () => {
+    expect(together(2, 100)).toBe(6);
+    expect(together(2, -100)).toBe(-2);
+    expect(together(2, undefined)).toBe(-2);
+    expect(together(2, 0.5)).toBe(2.5);
+    expect(judgeMatters(-3, 32, curve)).toBe(true);
+    expect(judgeMatters(-3.01, 32, curve)).toBe(false);
+    expect(judgeMatters(-0.5, 1024, curve)).toBe(false);
+  });
 });
 
 describe("scores", () => {
@@ -145,14 +162,15 @@ describe("scores", () => {
   const golden = readFileSync(join(import.meta.dir, "golden.jsonl"), "utf8")
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as { readonly kind: Kind; readonly text: string; readonly logit: number });
+    .map((line) => JSON.parse(line) as { readonly kind: Kind; readonly text: string; readonly logit: number; readonly judged: number });
 
   test.each(golden.map((row, i) => [i, row.text.slice(0, 40), row] as const))(
-    "golden row %d: the shipped network says what PyTorch said: %s",
-    async (_, __, { kind, text, logit }) => {
+    "golden row %d: the shipped networks say what PyTorch said: %s",
+    async (_, __, { kind, text, logit, judged }) => {
       const { score, tokens } = await scorer.score(text, { kind });
       const curve = readModel(modelPlace(), system).calibration[kind];
-      expect(Math.abs(score - calibrated(logit, tokens, curve))).toBeLessThan(0.005);
+      const both = together(logit, judgeMatters(logit, tokens, curve) ? judged : undefined);
+      expect(Math.abs(score - calibrated(both, tokens, curve))).toBeLessThan(0.005);
     },
   );
 

@@ -42,10 +42,11 @@ libexec/melira/runtime.wasm is this package's WebAssembly module. Linked into it
 FlatBuffers (Apache-2.0), MLAS, ONNX (Apache-2.0), protobuf (BSD-3-Clause), re2 (BSD-3-Clause), safeint (MIT) and parts of emscripten (MIT).
 Their notices: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt`;
 
-/** What the model's file holds of other people's models (models/melira/teacher.py). */
+/** What the model's files hold of other people's models (models/melira/teacher.py, judge.py). */
 const WORD_VECTORS = `all-MiniLM-L6-v2
-Some of the numbers in libexec/melira/reader.onnx are computed from the weights of all-MiniLM-L6-v2 (sentence-transformers), used under
-the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0. They were changed: reduced in number and rounded.`;
+libexec/melira/judge.onnx and pieces.txt are made of the weights and the vocabulary of all-MiniLM-L6-v2 (sentence-transformers), and some
+of the numbers in reader.onnx are computed from them, used under the Apache License, Version 2.0:
+http://www.apache.org/licenses/LICENSE-2.0. They were changed: reduced in number, trained further and rounded.`;
 
 /** Packages that bring no licence text, or need fewer packages than they name: of this one only the WebAssembly backend is built in. */
 const BY_HAND: Readonly<Record<string, { readonly licence: string; readonly needs: readonly string[] }>> = {

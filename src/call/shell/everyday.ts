@@ -23,7 +23,7 @@ export function everydayEffects(command: string, cwd: string): readonly Effect[]
 }
 
 function isEveryday(name: string, words: readonly string[]): boolean {
-  if (!words.every(isPlain)) return false;
+  if (!words.every(isPlain) || words.some(holdsCommand)) return false;
   const [verb = "", second] = words;
   switch (name) {
     case "ls":
@@ -51,6 +51,11 @@ function isEveryday(name: string, words: readonly string[]): boolean {
     default:
       return false;
   }
+}
+
+/** An option whose value is a command. */
+function holdsCommand(word: string): boolean {
+  return word.startsWith("-") && (word.endsWith("exec") || word.endsWith("-config") || word.endsWith("vettool"));
 }
 
 /** A word of letters, digits and `_ - . / : ,`, which mean nothing to a shell; no address. */

@@ -726,7 +726,7 @@ export class Shell implements WordHost {
     const own = this.state.functions.get(first.text);
     if (own !== undefined) return this.#call(own.body, own.restore, args, io, environment);
     const name = programName(first.text);
-    this.#started(first, name, args, environment);
+    this.#started(first, name, args, environment, io.stdin);
     const invocation = new Invocation(this, name, args, io, environment);
     const handler = this.core.handlerOf(name);
     for (const argument of args) {
@@ -743,7 +743,8 @@ export class Shell implements WordHost {
   }
 
   /** Tells the start, with the variables this call sets for the program and where it runs. */
-  #started(first: Argument, name: string, args: readonly Argument[], set: ReadonlyMap<string, Argument>): void {
+  #started(first: Argument, name: string, args: readonly Argument[], set: ReadonlyMap<string, Argument>, input: readonly Source[]): void {
+    const stdin = input.some(({ from }) => from === "file" || from === "environment") ? input : undefined;
     let environment: Map<string, Argument> | undefined;
     for (const [variable, { exported, values }] of this.state.variables) {
       if (exported && values[0] !== undefined) (environment ??= new Map()).set(variable, values[0]);
@@ -763,6 +764,7 @@ export class Shell implements WordHost {
       name,
       args,
       ...(environment === undefined ? {} : { environment }),
+      ...(stdin === undefined ? {} : { stdin }),
       ...(cwd === undefined ? (top === undefined ? {} : { top }) : { cwd }),
       ...(path === undefined ? {} : { path }),
     });

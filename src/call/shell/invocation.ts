@@ -16,6 +16,10 @@ export type Handler = (invocation: Invocation) => void;
  */
 export type Landing = "inside" | "at" | "either" | "mirror";
 
+/** Options whose value is a file the program works with, not one it shows: a login, a key, its settings. */
+const USES =
+  /^-(?:[ciFfkKo]|-?[\w-]{0,40}(?:auth|cert|ca|conf(?:ig)?|credentials?|creds|identity|key|key-?file|kubeconfig|login|netrc|out(?:put)?|pass(?:word|file)?|profile|rc|secrets?|settings|token)(?:-?(?:file|path))?|-env(?:-file)?)$/i;
+
 export class Invocation {
   constructor(
     readonly shell: Shell,
@@ -153,9 +157,23 @@ export class Invocation {
 
   /** A program that is not known: what it reads may come out changed; into the conversation that is only a doubt. */
   passOn(): void {
-    if (this.io.out.get(1)?.kind !== "show") return this.printTransformed(this.stdin);
+    if (this.io.out.get(1)?.kind !== "show") return this.printTransformed(unique([...this.stdin, ...this.given()]));
     if (this.stdin.some((source) => source.from !== "text" && source.from !== "unknown"))
       this.doubt("a program that is not known reads a file's content");
+  }
+
+  /** Files that a program which is not known is given to read, where its output goes on to another one. */
+  given(): Source[] {
+    if (this.io.out.get(1)?.kind !== "collect") return [];
+    return this.args.flatMap((argument, at): readonly Source[] => {
+      if (!argument.exact || !/[./]/.test(argument.text) || argument.text.startsWith("-") || USES.test(this.text(at - 1))) return [];
+      return this.maybe(this.read(argument));
+    });
+  }
+
+  /** Of these sources the files, which may be in what a program prints, or not. */
+  maybe(sources: readonly Source[]): Source[] {
+    return sources.flatMap((source): readonly Source[] => (source.from === "file" ? [{ ...source, plain: false, maybe: true }] : []));
   }
 
   /** Writes a file that an argument names; `-` is standard output. */

@@ -6,7 +6,7 @@ import { shellStart, spelled, type Start, type Started, textAt, variables } from
 
 /** A file as what starts it would read it. `language`: the interpreter it is given to; otherwise its first line or its name tells. */
 export function fileStart(
-  start: Pick<Start, "cwd" | "environment">,
+  start: Pick<Start, "cwd" | "environment" | "stdin">,
   path: string,
   args: readonly Argument[],
   language: string | undefined,
@@ -35,13 +35,14 @@ const ENDINGS: Readonly<Record<string, string>> = {
   rb: "ruby",
   pl: "perl",
   php: "php",
+  lua: "lua",
 };
 
 /** What runs a file that is started by its path: what its first line names, otherwise what its ending says, otherwise a shell. */
 function interpreterOf(path: string, text: string): string | undefined {
   if (text.startsWith("#!")) {
     const first = text.slice(0, 200).split("\n", 1)[0] ?? "";
-    return /\b(sh|bash|zsh|dash|ksh|fish|python|node|tsx|ruby|perl|php|deno|bun)[\d.]{0,6}\b/.exec(first)?.[1];
+    return /\b(sh|bash|zsh|dash|ksh|fish|python|node|tsx|ruby|perl|php|lua|deno|bun)[\d.]{0,6}\b/.exec(first)?.[1];
   }
   return languageOf(path) ?? "sh";
 }

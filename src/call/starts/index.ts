@@ -96,7 +96,7 @@ function everydayScript(start: Start, system: System): readonly Started[] | unde
 /** Programs that may start a script; one text, which costs a start less than a switch of its words. */
 const STARTING =
   " sh bash zsh dash ksh mksh ash fish rbash yash source . node nodejs node-dev tsx ts-node ts-node-dev tsnd vite-node " +
-  "esno esrun jiti babel-node electron deno nodemon pm2 forever ruby jruby perl php pytest py.test kernprof viztracer " +
+  "esno esrun jiti babel-node electron deno nodemon pm2 forever ruby jruby perl php lua luajit crontab pytest py.test kernprof viztracer " +
   "coverage npm cnpm pnpm yarn bun make gmake just task go-task run-s run-p npm-run-all npm-run-all2 nr turbo lerna nx " +
   "composer foreman honcho overmind hivemind goreman mise rtx poe pdm rye hatch pixi pipenv lefthook pre-commit prek tox rake invoke inv fab nox zx ";
 

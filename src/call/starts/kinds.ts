@@ -3,7 +3,7 @@ import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Effect } from "../effect.ts";
 import { makeRecipes } from "../makefile.ts";
-import { justRecipes, taskOf } from "../recipes.ts";
+import { justRecipes, scheduledCommands, taskOf } from "../recipes.ts";
 import { readOptions } from "../shell/options.ts";
 import { TOP_LEVEL_TEXT } from "../source.ts";
 import { fileStart, firstOf, inFolder } from "./file.ts";
@@ -68,6 +68,11 @@ export function ofRun(start: Start, system: System): readonly Started[] {
       const names = start.args.map(({ text }) => text).filter((word) => !word.startsWith("-") && !word.includes("="));
       if (file === undefined) return runnerStarts(start, system) ?? [];
       return (names.length === 0 ? ["default"] : names).map((name) => shellStart(start, file.path, taskOf(file.content, name)));
+    }
+    case "crontab": {
+      const file = start.args.find(({ text, exact }) => exact && !text.startsWith("-"));
+      const table = file && firstOf(start.cwd, [file.text], system);
+      return table === undefined ? [] : [shellStart(start, table.path, scheduledCommands(table.content))];
     }
     case "go":
       return goPrograms(start, system);

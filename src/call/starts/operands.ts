@@ -2,19 +2,24 @@
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Argument } from "../effect.ts";
+import { type Switches, switchesOf, switchWord } from "../switches.ts";
 import { globMatches } from "../shell/pattern.ts";
 import { upTo } from "../text.ts";
 import { fileStart, inFolder, languageOf } from "./file.ts";
 import { runnerStarts } from "./runners.ts";
-import type { Start, Started } from "./start.ts";
+import { type Start, type Started, textAt } from "./start.ts";
 
 /** How an interpreter finds its script. */
 interface Interpreter {
   readonly language: string;
-  /** Options whose value is the next word. */
+  /** How its short options are read, where they stand together. */
+  readonly switches?: Switches | undefined;
+  /** Other options whose value is the next word. */
   readonly values: RegExp;
-  /** Options with which no file is run: what stands in the command itself is read there. */
+  /** Other options with which no file is run: what stands in the command itself is read there. */
   readonly inline: RegExp;
+  /** Options that name a script which runs before the other one. */
+  readonly loads?: RegExp;
   /** Words in front of the script. */
   readonly verbs?: RegExp;
   /** Any file among the words is a script, as for a test runner. */
@@ -27,17 +32,24 @@ const NEVER = /^$/;
 
 const SHELL: Interpreter = { language: "bash", values: /^[-+]\w{0,16}[oO]$|^--(?:rcfile|init-file)$/, inline: /^-[a-zA-Z]{0,16}[cs]/ };
 const SOURCED: Interpreter = { language: "bash", values: NEVER, inline: NEVER };
-const PYTHON: Interpreter = { language: "python3", values: /^-[a-zA-Z]{0,8}[WXQ]$|^--check-hash-based-pycs$/, inline: /^-[a-zA-Z]{0,8}c/ };
+const PYTHON: Interpreter = {
+  language: "python3",
+  switches: switchesOf("python3"),
+  values: /^--check-hash-based-pycs$/,
+  inline: NEVER,
+};
 const NODE: Interpreter = {
   language: "node",
   values:
     /^-[rCPO]$|^--(?:require|import|loader|experimental-loader|conditions|env-file|env-file-if-exists|title|watch-path|preload|config|import-map|project|tsconfig|cert|location)$/,
   inline: /^-(?:e|p|pe|c)$|^--(?:eval|print|run|check)\b/,
+  loads: /^-r$|^--(?:require|import|loader|experimental-loader|preload)(?==|$)/,
   verbs: /^(?:watch|run|serve)$/,
 };
-const RUBY: Interpreter = { language: "ruby", values: /^-[rICEKT]$/, inline: /^-\w{0,8}e/ };
-const PERL: Interpreter = { language: "perl", values: /^-[IM]$/, inline: /^-\w{0,8}[eE]/ };
-const PHP: Interpreter = { language: "php", values: /^-[cdz]$/, inline: /^-[rRBS]$|^--run\b/ };
+const RUBY: Interpreter = { language: "ruby", switches: switchesOf("ruby"), values: NEVER, inline: NEVER, loads: /^-r/ };
+const PERL: Interpreter = { language: "perl", switches: switchesOf("perl"), values: NEVER, inline: NEVER };
+const PHP: Interpreter = { language: "php", switches: switchesOf("php"), values: NEVER, inline: /^-S|^--(?:run|process-code)\b/ };
+const LUA: Interpreter = { language: "lua", switches: switchesOf("lua"), values: NEVER, inline: NEVER };
 const TESTS: Interpreter = { language: "python3", values: /^-[kmpcno]$/, inline: NEVER, all: true };
 const RUNNER: Interpreter = {
   language: "node",
@@ -100,13 +112,21 @@ function interpreterOf(name: string): Interpreter | undefined {
       return PERL;
     case "php":
       return PHP;
+    case "lua":
+    case "luajit":
+      return LUA;
     case "pytest":
     case "py.test":
       return TESTS;
     case "kernprof":
     case "viztracer":
     case "coverage":
-      return { ...PYTHON, values: /^-[oW]$|^--(?:source|omit|include|rcfile|concurrency|data-file|context)$/, verbs: /^run$/ };
+      return {
+        ...PYTHON,
+        switches: { code: "", values: "oWm", last: "m" },
+        values: /^--(?:source|omit|include|rcfile|concurrency|data-file|context)$/,
+        verbs: /^run$/,
+      };
     default:
       return /^(?:python|pypy)\d?(?:\.\d{1,2}t?)?$/.test(name) ? PYTHON : undefined;
   }
@@ -125,29 +145,46 @@ export function bunScript(start: Start, system: System): readonly Started[] {
 }
 
 function scriptsAmong(start: Start, args: readonly Argument[], interpreter: Interpreter, system: System): readonly Started[] {
-  const { inline, values, verbs, language } = interpreter;
+  const { inline, switches, values, verbs, language } = interpreter;
   const found: Started[] = [];
   for (let at = 0; at < args.length; at++) {
     const { text } = args[at] as Argument;
     const rest = args.slice(at + 1);
     if (inline.test(text)) break;
-    if (values.test(text)) at++;
-    else if (language === "python3" && interpreter.all === undefined && /^-[a-zA-Z]{0,8}m/.test(text))
-      return moduleStart(start, text.replace(/^-[a-zA-Z]{0,8}?m/, ""), rest, system);
+    if (interpreter.loads?.test(text) === true) found.push(...loaded(start, text, rest[0], language, system));
+    const word = switches && switchWord(switches, text);
+    if (word?.letter !== undefined) {
+      if (switches?.code.includes(word.letter) === true) break;
+      if (switches?.last?.includes(word.letter) === true) return moduleStart(start, text.slice(word.from ?? text.length), rest, system);
+      if (word.from === undefined) at++;
+    } else if (values.test(text)) at++;
     else if ((text.startsWith("-") && text !== "-") || verbs?.test(text) === true) continue;
     else {
-      const word = args[at] as Argument;
-      for (const path of pathsOf(word, language, start.cwd, system)) {
+      const operand = args[at] as Argument;
+      for (const path of pathsOf(operand, language, start.cwd, system)) {
         const known = interpreter.ending === true || interpreter.all === true ? languageOf(path) : language;
         const script = known === undefined ? undefined : fileStart(start, path, interpreter.all === true ? [] : rest, known, system);
         if (script === undefined) continue;
         found.push(interpreter.all === true ? { ...script, test: true } : script);
-        if (word.exact) break;
+        if (operand.exact) break;
       }
       if (interpreter.all === undefined || found.length >= CHOSEN.started_files) break;
     }
   }
   return found;
+}
+
+/** A script that an option names, which is one of this folder where it is written as a path. */
+function loaded(start: Start, option: string, next: Argument | undefined, language: string, system: System): readonly Started[] {
+  const [head] = /^(?:--[\w-]{1,40}=|-r(?=.))/.exec(option) ?? [];
+  const name = (head === undefined ? (next?.exact === true ? next.text : "") : option.slice(head.length)).replace(/^file:(?:\/\/)?/, "");
+  if (!/^(?:\.{0,2}\/|~\/)/.test(name)) return [];
+  const paths = pathsOf({ text: name, exact: true, sources: [] }, language, start.cwd, system);
+  for (const path of language === "ruby" ? [...paths, ...paths.map((one) => `${one}.rb`)] : paths) {
+    const script = fileStart(start, path, [], language, system);
+    if (script !== undefined) return [script];
+  }
+  return [];
 }
 
 /** `python -m package.module`, below the folder it runs in or those it is told to look in. */
@@ -176,7 +213,8 @@ function pathsOf({ text, exact }: Argument, language: string, cwd: string, syste
   if (text === "-") return [];
   // `pytest test_a.py::test_b`
   const path = upTo(text.startsWith("~/") ? `${system.home}/${text.slice(2)}` : inFolder(cwd, text), "::");
-  if (exact) return language === "node" ? [path, `${path}.js`, `${path}.ts`, `${path}/index.js`] : [path];
+  if (exact && language === "node") return [path, `${path}.js`, `${path}.ts`, ...mainOf(path, system), `${path}/index.js`];
+  if (exact) return language === "python3" ? [path, `${path}/__main__.py`] : [path];
   const cut = path.lastIndexOf("/");
   const folder = path.slice(0, cut);
   const pattern = path.slice(cut + 1);
@@ -186,4 +224,12 @@ function pathsOf({ text, exact }: Argument, language: string, cwd: string, syste
     .filter((name) => globMatches(pattern, name))
     .slice(0, CHOSEN.started_files)
     .map((name) => `${folder}/${name}`);
+}
+
+/** The file that stands for a folder: what its package.json names. */
+function mainOf(folder: string, system: System): readonly string[] {
+  const main = /"main"\s{0,16}:\s{0,16}"([^"\\]{1,1024})"/.exec(textAt(`${folder}/package.json`, system) ?? "")?.[1];
+  if (main === undefined) return [];
+  const path = `${folder}/${main.replace(/^\.\//, "")}`;
+  return [path, `${path}.js`, `${path}/index.js`];
 }

@@ -27,10 +27,14 @@ export function shellStart({ cwd }: Pick<Start, "cwd">, path: string, command: s
   return { path, command, cwd, program: false };
 }
 
-/** Lines that set what the call hands to a script in variables, of those that it names. */
-export function variables({ environment }: Pick<Start, "environment">, text: string): string {
-  if (environment === undefined) return "";
-  let lines = "";
+/** Lines that set what the call hands to a script: in variables, of those that it names, and on its standard input. */
+export function variables({ environment, stdin = [] }: Pick<Start, "environment" | "stdin">, text: string): string {
+  const input = stdin.flatMap((source) => {
+    const content = piece(source);
+    return content === undefined ? [] : [source.from === "file" && !source.plain ? `${content.slice(0, -1)} | base64)` : content];
+  });
+  let lines = input.length === 0 ? "" : `exec <<< "${input.join("")}"\n`;
+  if (environment === undefined) return lines;
   for (const [name, value] of [...environment].slice(0, CHOSEN.started_variables))
     if (text.includes(name) && /^\w{1,256}$/.test(name)) lines += `export ${name}=${spelled(value)}\n`;
   return lines;

@@ -1,4 +1,5 @@
 /** Archives and compressors: what goes in is still that file (credential-files.md §15). */
+import { CHOSEN } from "../../../limits.ts";
 import type { Argument, SelectionRule, Source } from "../../effect.ts";
 import { literal, sealed, selected, sliceArgument, transformed, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
@@ -36,9 +37,11 @@ export function archiveCommand(name: string): Handler | undefined {
     case "unzstd":
       return compress;
     case "cpio":
-      return (invocation) => {
-        if (invocation.args.some((argument) => /^-[a-z]*o|^--create/.test(argument.text))) invocation.print([{ from: "unknown" }]);
-      };
+      return cpio;
+    case "pax":
+      return pax;
+    case "jar":
+      return jar;
     case "ar":
       return (invocation) => {
         const [, target, ...files] = invocation.args;
@@ -47,6 +50,64 @@ export function archiveCommand(name: string): Handler | undefined {
     default:
       return undefined;
   }
+}
+
+/** Files whose names a flow brings in, one a line; names that are not known here are left to the unknown. */
+function namedIn(invocation: Invocation, flow: readonly Source[]): readonly Source[] {
+  const names = namesIn(invocation, flow);
+  const known = flow.every(({ from }) => from === "text");
+  return unique([...names.flatMap((name) => [...invocation.read(name)]), ...(known ? [] : [{ from: "unknown" } as const])]);
+}
+
+function namesIn(invocation: Invocation, flow: readonly Source[]): readonly Argument[] {
+  const names = flow.flatMap((source) =>
+    source.from === "text" && source.plain ? source.text.split(/[\0\n]/, CHOSEN.word_fields + 1) : [],
+  );
+  if (names.length > CHOSEN.word_fields) invocation.unreadPart("a list of files is too long");
+  return names.slice(0, CHOSEN.word_fields).flatMap((name) => (name === "" ? [] : [literal(name)]));
+}
+
+/** `cpio -o` packs the files that standard input names, `cpio -p` copies them below a folder. */
+function cpio(invocation: Invocation): void {
+  const options = invocation.options({ short: "CDEFHIMORW", long: "directory file format owner pattern-file" });
+  const output = options.value("O", "F", "file");
+  if (options.has("o", "create")) {
+    const packed = transformed(namedIn(invocation, invocation.stdin));
+    if (output === undefined) invocation.print(packed);
+    else invocation.write(output, packed);
+    return;
+  }
+  const [folder] = options.operands;
+  if (!options.has("p", "pass-through") || folder === undefined) return invocation.print([{ from: "unknown" }]);
+  for (const name of namesIn(invocation, invocation.stdin)) invocation.copy(name, { ...folder, text: `${folder.text}/${name.text}` }, "at");
+}
+
+/** `pax -w f …`, or the files that standard input names. */
+function pax(invocation: Invocation): void {
+  const options = invocation.options({ short: "bBfopsxEGTU" });
+  if (!options.has("w")) return invocation.print([{ from: "unknown" }]);
+  const { operands } = options;
+  const packed = transformed(operands.length === 0 ? namedIn(invocation, invocation.stdin) : invocation.readAll(operands));
+  const target = options.value("f");
+  if (target === undefined) invocation.print(packed);
+  else invocation.write(target, packed, options.has("a"));
+}
+
+/** `jar cf a.jar f …`, `jar --create --file a.jar -C folder .`; a manifest goes in as well. */
+function jar(invocation: Invocation): void {
+  const [first, ...words] = invocation.args;
+  const letters = first !== undefined && /^-?[a-zA-Z0]{1,8}$/.test(first.text) ? first.text : "";
+  const args = letters === "" ? invocation.args : words;
+  const { options, operands } = readOptions(args, { short: "fmeC", long: "file manifest main-class module-version release" });
+  const has = (letter: string, long: string): boolean =>
+    letters.includes(letter) || options.some(({ name }) => name === letter || name === long);
+  if (!has("c", "create") && !has("u", "update")) return invocation.print([{ from: "unknown" }]);
+  const given = options.findLast(({ name }) => name === "f" || name === "file")?.value;
+  const target = given ?? (letters.includes("f") ? operands[0] : undefined);
+  const files = operands.filter((operand) => operand !== target);
+  const packed = transformed(unique(members(invocation, args, files, [])));
+  if (target === undefined) invocation.print(packed);
+  else invocation.write(target, packed, has("u", "update"));
 }
 
 function tar(invocation: Invocation): void {
@@ -74,7 +135,7 @@ function tar(invocation: Invocation): void {
   if (has("c", "create", "r", "append", "u", "update")) {
     const sources = members(invocation, args, operands, tarRules(invocation, options));
     for (const { name, value } of options)
-      if ((name === "T" || name === "files-from") && value !== undefined) sources.push({ from: "unknown" });
+      if ((name === "T" || name === "files-from") && value !== undefined) sources.push(...namedIn(invocation, invocation.read(value)));
     const packed = transformed(unique(sources));
     if (target === undefined || (target.text === "-" && target.exact)) invocation.print(packed);
     else invocation.write(target, packed, !has("c", "create"));
@@ -183,9 +244,11 @@ function zip(invocation: Invocation): void {
   if (target === undefined || options.has("d", "delete")) return;
   const packed = options.has("e", "encrypt", "P", "password") ? sealed : transformed;
   const sources = packed(
-    files.length === 0 || options.has("@")
-      ? [...invocation.stdin, { from: "unknown" }]
-      : files.flatMap((file) => selected(invocation.read(file), { rules, first: false, prunes: false, prefix: `${file.text}/` })),
+    options.has("@", "names-stdin")
+      ? namedIn(invocation, invocation.stdin)
+      : files.length === 0
+        ? [...invocation.stdin, { from: "unknown" }]
+        : files.flatMap((file) => selected(invocation.read(file), { rules, first: false, prunes: false, prefix: `${file.text}/` })),
   );
   if (target.text === "-" && target.exact) return invocation.print(sources);
   invocation.write(/\.[A-Za-z0-9]{1,8}$/.test(target.text) ? target : { ...target, text: `${target.text}.zip` }, sources, true);
@@ -231,7 +294,9 @@ function sevenZip(invocation: Invocation): void {
     return match === null ? [] : [{ takes: false, pattern: match[2] ?? "", how: match[1] === "r" ? "anywhere" : "path" }];
   });
   const read = (file: Argument): readonly Source[] =>
-    selected(invocation.read(file), { rules, first: false, prunes: true, prefix: `${file.text}/` });
+    file.text.startsWith("@")
+      ? namedIn(invocation, invocation.read(sliceArgument(file, 1)))
+      : selected(invocation.read(file), { rules, first: false, prunes: true, prefix: `${file.text}/` });
   const packed = invocation.args.some(({ text }) => /^-h?p/.test(text)) ? sealed : transformed;
   const sources = packed(files.length === 0 ? invocation.stdin : unique(files.flatMap((file) => [...read(file)])));
   if (printed) invocation.print(sources);

@@ -4,6 +4,7 @@ import type { Argument, Source } from "../../effect.ts";
 import { baseName } from "../../path.ts";
 import { TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { upTo } from "../../text.ts";
+import { variableHooks } from "./hooks.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { broughtFiles } from "../words.ts";
 import { silent } from "./filter.ts";
@@ -259,7 +260,9 @@ function declare(invocation: Invocation): void {
     const equals = operand.text.indexOf("=");
     const left = (equals < 0 ? operand.text : operand.text.slice(0, equals)).replace(/\+$/, "");
     if (equals >= 0) {
-      if (NAME.test(left)) shell.set(left, sliceArgument(operand, equals + 1), exported);
+      const value = sliceArgument(operand, equals + 1);
+      if (exported) variableHooks(invocation, left, value);
+      if (NAME.test(left)) shell.set(left, value, exported);
       else shell.arithmetic({ ...operand, text: left });
     } else if (prints) invocation.print([{ from: "environment", name: operand.text, plain: true }]);
     else if (exported && NAME.test(left)) {

@@ -4,7 +4,7 @@
  */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Destination, Part } from "../../effect.ts";
-import { argumentSources, sliceArgument } from "../../source.ts";
+import { argumentSources, sliceArgument, staticText } from "../../source.ts";
 import { headerPart, hostDestination, targetOf, urlParts } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { addsServer } from "./mcp-servers.ts";
@@ -63,6 +63,9 @@ const LOGIN = /^(?:--?[\w-]{0,40}(?:token|password|passwd|passphrase|secret|api-
 const HOST = /^(?:-h|--(?:host(?:name)?|server|endpoint|broker|address|remote))$/;
 /** Options whose value is a file that is sent. */
 const FILE = /^(?:-f|-p|-D|-T|-u|--(?:file|data-file|input|body-file|postfile|put|attach(?:ment)?|message-file))$/;
+/** Options of one program alone that name such a file, and operands of one. */
+const BODY: Readonly<Record<string, RegExp>> = { vegeta: /^-body$/, hey: /^-D$/, ab: /^-[pu]$/, oha: /^-D$/ };
+const PRODUCES = /^k(?:afka)?cat$/;
 const DATABASE = /^(?:psql|pg_dump|pg_restore|mysql|mysqldump|mariadb|mongosh|mongo|redis-cli|sqlite3|cqlsh|clickhouse-client|influx)$/;
 
 /** Tells what a program that is given an address may send there; nothing without one. Its output is not known. */
@@ -97,14 +100,22 @@ export function contact(invocation: Invocation): void {
     else if (text.startsWith("@") && text.length > 1)
       parts.push({ sources: invocation.read(sliceArgument(argument, 1)), position: "data" });
     else if (/^[A-Za-z-]{1,64}:\s/.test(text)) parts.push(headerPart(argument));
-    else if (FILE.test(previous) && contactCommand(name) !== undefined)
+    else if (BODY[name]?.test(previous.replace(/=.{0,4096}$/s, "")) || (FILE.test(previous) && contactCommand(name) !== undefined))
       parts.push({ sources: invocation.read(argument), position: "data" });
     else if (/^-\w$/.test(text) || text === "") continue;
     else {
-      parts.push({ sources: argumentSources(argument), position: "data" });
+      // `-body=f` is the option and its value in one.
+      const body = BODY[name]?.test(text.replace(/=.{0,4096}$/s, "")) === true && text.includes("=");
+      const file = body ? sliceArgument(argument, text.indexOf("=") + 1) : argument;
+      const reads = body || (PRODUCES.test(name) && !/^-/.test(previous) && !/^-/.test(text));
+      parts.push({ sources: reads ? invocation.read(file) : argumentSources(argument), position: "data" });
       if (database) for (const file of filesIn(argument)) parts.push({ sources: invocation.read(file), position: "data" });
     }
   }
+  // `echo "GET http://a" | vegeta attack`: the addresses come in.
+  if (name === "vegeta")
+    for (const match of (staticText(invocation.stdin) ?? "").matchAll(/^[A-Z]{3,8} (\S{1,2048})/gm))
+      destinations.push(targetOf(match[1] ?? "").destination);
   if (destinations.length > 0) {
     if (invocation.stdin.length > 0) parts.push({ sources: invocation.stdin, position: "data" });
     if (destinations.length > CHOSEN.command_addresses) invocation.unreadPart("a command names too many addresses");
@@ -116,7 +127,7 @@ export function contact(invocation: Invocation): void {
 const LOADS = ["infile", "lo_import(", "lo_import", "readfilesync(", "readfile(", "cat("];
 
 /** `load data local infile 'f'`, `\\copy t from 'f'`, `readFileSync('f')`. */
-function filesIn(argument: Argument): Argument[] {
+export function filesIn(argument: Argument): Argument[] {
   const { text } = argument;
   const copies = text.includes("\\copy");
   return [...text.matchAll(/"([^"]{1,4096})"|'([^']{1,4096})'/g)].flatMap((match) => {

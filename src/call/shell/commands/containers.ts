@@ -3,7 +3,7 @@ import type { Argument, Destination, Packing, Part, Source } from "../../effect.
 import { ANY_IMAGE, mayBeSameImage, ofService, plainImage } from "../../image.ts";
 import { argumentSources, literal, sliceArgument, staticText, unique } from "../../source.ts";
 import { trimEnd } from "../../text.ts";
-import { targetOf } from "../../url.ts";
+import { targetOf, urlParts } from "../../url.ts";
 import type { Made } from "../core.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { registryLogin, signIn } from "./logins.ts";
@@ -128,6 +128,7 @@ function docker(invocation: Invocation): void {
     const output = readOptions(args, { short: "o", long: "output" }).value("o", "output");
     if (output !== undefined) return invocation.write(output, [{ from: "unknown" }]);
   }
+  if (verb === "pull") for (const image of readOptions(args, { long: "platform authfile creds" }).operands) asksFor(invocation, image);
   if (verb === "login") return registryLogin(invocation, args, "docker.io");
   if (verb === "run" || verb === "create") return run(invocation, args);
   if (verb === "cp") return copy(invocation, args);
@@ -135,6 +136,14 @@ function docker(invocation: Invocation): void {
   // The steps of a build are printed with the values they were given.
   if (verb === "history") return invocation.print([ENVIRONMENT, { from: "unknown" }]);
   invocation.print([{ from: "unknown" }]);
+}
+
+/** The name of an image is asked for at the registry that it begins with. */
+function asksFor(invocation: Invocation, image: Argument): void {
+  const [registry = ""] = image.text.split("/", 1);
+  if (!image.text.includes("/") || !/[.:]/.test(registry)) return;
+  const target = targetOf(image.text, "https");
+  invocation.send(invocation.name, urlParts(image, target), target.destination);
 }
 
 /**
@@ -153,6 +162,7 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   });
   const host = options.values("pid").some(({ text }) => text === "host") || places.some(({ from }) => from === "/");
   if (image !== undefined) {
+    asksFor(invocation, image);
     const mounts = new Mounts(places, host);
     const folder = options.value("w", "workdir");
     const command = commandIn(image, words, options.value("entrypoint"));

@@ -1,8 +1,8 @@
 /** Programs around logins: those that print a stored credential, and those that only use one (credential-files.md §15). */
 import type { Source } from "../../effect.ts";
-import { argumentSources, literal } from "../../source.ts";
+import { argumentSources, literal, sliceArgument, staticText } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { contact } from "./contact.ts";
+import { contact, filesIn } from "./contact.ts";
 import { silent } from "./filter.ts";
 
 /** The handler of a login tool. */
@@ -135,13 +135,18 @@ export function credentialCommand(name: string): Handler | undefined {
     case "make":
     case "gmake":
       return make;
+    case "go":
+      return go;
     case "ansible":
       return ansible;
+    case "sqlite3":
+      return sqlite;
     case "ssh-agent":
     case "gpg-agent":
     case "keychain":
-    case "brew":
       return silent;
+    case "brew":
+      return taps;
     case "ssh-keygen":
     case "ssh-add":
     case "gpgconf":
@@ -153,7 +158,6 @@ export function credentialCommand(name: string): Handler | undefined {
     case "mysql":
     case "mysqldump":
     case "mongosh":
-    case "sqlite3":
     case "ansible-playbook":
     case "cmake":
     case "ninja":
@@ -168,15 +172,15 @@ export function credentialCommand(name: string): Handler | undefined {
     case "mariadb":
     case "pip":
     case "pip3":
-    case "go":
     case "rustc":
     case "tsc":
     case "jest":
     case "vitest":
     case "pytest":
     case "eslint":
-    case "prettier":
       return uses;
+    case "prettier":
+      return shows;
     default:
       return undefined;
   }
@@ -187,6 +191,24 @@ const uses: Handler = (invocation) => {
   contact(invocation);
   invocation.print([{ from: "unknown" }]);
 };
+
+/** The same, of one that may print what it is given. */
+const shows: Handler = (invocation) => {
+  contact(invocation);
+  invocation.print([...invocation.given(), { from: "unknown" }]);
+};
+
+/** `brew tap a/b URL` asks for that address. */
+function taps(invocation: Invocation): void {
+  if (invocation.text(0) === "tap") contact(invocation);
+}
+
+/** `sqlite3 f "select readfile('g')"`. */
+function sqlite(invocation: Invocation): void {
+  contact(invocation);
+  const loaded = invocation.args.flatMap(filesIn).flatMap((file) => [...invocation.read(file)]);
+  invocation.print([...invocation.maybe(loaded), { from: "unknown" }]);
+}
 
 /** `ansible HOSTS -m copy -a 'src=f dest=g'`: a file is put onto other machines. */
 function ansible(invocation: Invocation): void {
@@ -205,11 +227,61 @@ function ansible(invocation: Invocation): void {
   uses(invocation);
 }
 
+/** `go test -exec cmd`, `go build -toolexec cmd`: the command starts around what is built. */
+function go(invocation: Invocation): void {
+  const runs = invocation.text(0) === "run";
+  const options = invocation.options(
+    {
+      single: true,
+      stop: runs,
+      long: "exec toolexec vettool o p C tags mod modfile overlay ldflags gcflags asmflags buildmode compiler pkgdir pgo coverpkg covermode run bench count timeout",
+    },
+    1,
+  );
+  const end = invocation.args.findIndex(({ text }) => /^--?args$/.test(text));
+  for (const command of options.values("exec", "toolexec", "vettool"))
+    if (end < 0 || invocation.args.findIndex(({ text }) => text.endsWith(command.text)) < end) invocation.script(command);
+  uses(invocation);
+}
+
+/** Variables of make's own rules that hold a program. */
+const PROGRAMS = /^(?:CC|CXX|CPP|LD|AR|AS|FC|LEX|YACC|RM|INSTALL|MAKE|SHELL)$/;
+
 /** `make -f f` quotes the line it does not understand. */
 function make(invocation: Invocation): void {
-  const options = invocation.options({ short: "fCjlIoW", long: "file makefile directory jobs include-dir eval" });
-  for (const file of options.values("f", "file", "makefile")) if (!/makefile|\.mk$|\.mak$/i.test(file.text)) invocation.complain(file);
+  const options = invocation.options({ short: "fCIoWE", long: "file makefile directory include-dir old-file what-if new-file eval" });
+  const texts = options.values("E", "eval").map(({ text }) => text);
+  for (const file of options.values("f", "file", "makefile")) {
+    if (!/makefile|\.mk$|\.mak$/i.test(file.text)) invocation.complain(file);
+    if (file.text !== "-" && !file.text.startsWith("/dev/")) continue;
+    const content = file.text === "-" ? invocation.stdin : invocation.read(file);
+    const [only] = content;
+    const text = staticText(content);
+    if (text !== undefined) texts.push(text);
+    else if (content.length === 1 && only?.from === "file" && only.file.path !== undefined) {
+      const path = literal(only.file.path);
+      invocation.start([literal("make"), ...invocation.args.map((word) => (word === file ? path : word))], { stdin: [] });
+    } else if (content.length > 0) invocation.doubt("a script is computed at run time");
+  }
+  const given = new Map<string, string>();
+  const targets: string[] = [];
+  for (const word of options.operands) {
+    const [head, name] = /^(\w{1,200}):{0,3}=/.exec(word.text) ?? [];
+    if (head === undefined || name === undefined) {
+      targets.push(word.text);
+      continue;
+    }
+    given.set(name, word.text.slice(head.length));
+    if (PROGRAMS.test(name) && /\s|\//.test(word.text)) invocation.script(sliceArgument(word, head.length));
+  }
+  const text = texts.join("\n");
+  if (text !== "") invocation.script(literal(makefile().makeRecipes(text, { targets, given, include: () => undefined })));
   invocation.print([{ from: "unknown" }]);
+}
+
+/** Loaded at first use: most calls bring no rules of their own. */
+function makefile(): typeof import("../../makefile.ts") {
+  return require("../../makefile.ts");
 }
 
 export function secret(command: string): Source[] {

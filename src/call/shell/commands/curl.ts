@@ -137,7 +137,7 @@ function request(invocation: Invocation, args: readonly Argument[]): void {
   if (proxy !== undefined && proxy.text !== "") {
     const target = targetOf(proxy.text);
     const signs = [...urlParts(proxy, target), ...logins];
-    if (target.login !== "" || logins.length > 0) invocation.send(invocation.name, signs, target.destination);
+    if (target.login !== "" || logins.length > 0 || proxy.sources.length > 0) invocation.send(invocation.name, signs, target.destination);
   }
   for (const resolver of resolvers) {
     const target = targetOf(resolver.text, "https");

@@ -12,6 +12,7 @@ import { silent, unrelated } from "./filter.ts";
 export function fileCommand(name: string): Handler | undefined {
   switch (name) {
     case "ls":
+      return names;
     case "dir":
     case "exa":
     case "eza":
@@ -139,6 +140,16 @@ export function fileCommand(name: string): Handler | undefined {
       return undefined;
   }
 }
+
+/** The files that are named come out by their names, beside whatever stands in a folder. */
+function names(invocation: Invocation): void {
+  if (invocation.io.out.get(1)?.kind !== "collect") return unrelated(invocation);
+  const { operands } = invocation.options({ short: "IwTD", long: "ignore hide width tabsize color format sort time" });
+  const text = operands.flatMap((operand) => (operand.exact ? [`${operand.text}\n`] : [])).join("");
+  invocation.print(text === "" ? UNKNOWN : [{ from: "text", text, plain: true }, ...UNKNOWN]);
+}
+
+const UNKNOWN = [{ from: "unknown" }] as const;
 
 function nameOf(invocation: Invocation): void {
   const options = invocation.options({ short: "s", long: "suffix" });

@@ -393,10 +393,13 @@ function prints(invocation: Invocation, subcommand: string, rest: readonly Argum
       if (options.operands.some((operand) => operand.text === "get"))
         return invocation.print([{ from: "credential command", command: `git ${subcommand} get`, plain: true }]);
       break;
+    case "stripspace":
+    case "column":
+      return invocation.print(invocation.stdin);
+    case "interpret-trailers":
+      return invocation.print(invocation.readAll(readOptions(rest, { long: "trailer where if-exists if-missing" }).operands));
     case "hash-object":
     case "check-ignore":
-    case "stripspace":
-    case "interpret-trailers":
       break;
   }
   invocation.print([{ from: "unknown" }]);

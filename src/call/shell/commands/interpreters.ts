@@ -1,8 +1,9 @@
 /** Interpreters: code given inline is read for files and addresses; script files are not opened. */
 import type { Argument } from "../../effect.ts";
 import { codeEffects, type CodeReading } from "../../code.ts";
-import { argumentSources, literal, staticText, transformed, unique } from "../../source.ts";
+import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { baseName } from "../../path.ts";
+import { type Switches, switchesOf, switchWord } from "../../switches.ts";
 import { unpack } from "./archives.ts";
 import { isScriptName } from "./builtins.ts";
 import type { Handler, Invocation } from "../invocation.ts";
@@ -11,53 +12,23 @@ import { serve } from "./sharing.ts";
 
 /** The handler of an interpreter. */
 export function interpreterCommand(name: string): Handler | undefined {
-  if ((name.startsWith("py") || name.startsWith("ipython")) && /^(?:python|pypy)(?:\d(?:\.\d{1,2})?)?$|^ipython3?$|^py$/.test(name))
-    return interpreter("WXmQ", /^-(?:\w*c)$/);
-  switch (name) {
-    case "node":
-    case "nodejs":
-    case "tsx":
-    case "ts-node":
-      return interpreter("r", /^-(?:e|p|pe)$|^--(?:eval|print)$/);
-    case "ruby":
-    case "jruby":
-      return interpreter("rICEKT", /^-\w*e$/);
-    case "perl":
-      return interpreter("ICMm", /^-\w*[eE]$/);
-    case "php":
-      return php;
-    case "lua":
-    case "luajit":
-      return interpreter("l", /^-e$/);
-    case "Rscript":
-    case "R":
-      return interpreter("", /^-e$/);
-    case "osascript":
-      return interpreter("l", /^-e$/);
-    case "groovy":
-    case "elixir":
-    case "scala":
-    case "julia":
-    case "swift":
-    case "ocaml":
-    case "jshell":
-    case "clojure":
-    case "bb":
-    case "tclsh":
-    case "expect":
-      return interpreter("", /^-[ec]$|^--eval$/);
-    default:
-      return undefined;
-  }
+  const switches = switchesOf(name);
+  if (switches === undefined) return undefined;
+  return name.startsWith("php") ? (invocation) => php(invocation, switches) : (invocation) => interpreter(invocation, switches);
 }
 
 /** `deno eval code`, `bun -e code`; false when the call is something else. */
 export function runtimeEval(invocation: Invocation): boolean {
   const at = invocation.args.findIndex((argument) => /^(?:-e|-p|--eval|--print|eval)$/.test(argument.text));
+  const [first] = invocation.args;
+  // Bun takes it glued as well.
+  const glued = first !== undefined && invocation.name === "bun" ? /^-[ep](?=[^e])|^--(?:eval|print)=/.exec(first.text)?.[0] : undefined;
   const code =
-    at >= 0 && at < 3
-      ? invocation.args.slice(at + 1).find((argument) => !/^-/.test(argument.text) || argument.text.length > 40)
-      : undefined;
+    first !== undefined && glued !== undefined
+      ? sliceArgument(first, glued.length)
+      : at >= 0 && at < 3
+        ? invocation.args.slice(at + 1).find((argument) => !/^-/.test(argument.text) || argument.text.length > 40)
+        : undefined;
   if (code !== undefined) {
     read(invocation, [code], []);
     return true;
@@ -69,55 +40,72 @@ export function runtimeEval(invocation: Invocation): boolean {
   return false;
 }
 
-function interpreter(values: string, inline: RegExp): Handler {
-  return (invocation) => {
-    const codes: Argument[] = [];
-    const operands: Argument[] = [];
-    let loops = false;
-    let inPlace = false;
-    for (let at = 0; at < invocation.args.length; at++) {
-      const argument = invocation.args[at] as Argument;
-      const text = argument.text;
-      if (text === "--") {
-        operands.push(...invocation.args.slice(at + 1));
-        break;
-      }
-      if (inline.test(text)) {
-        loops ||= /^-\w*[np]/.test(text) && /^(?:perl|ruby)$/.test(invocation.name);
-        inPlace ||= /^-\w*i/.test(text) && loops;
-        const code = invocation.args[++at];
-        if (code !== undefined) codes.push(code);
-        if (/^(?:python|pypy|ipython|py)/.test(invocation.name)) {
-          operands.push(...invocation.args.slice(at + 1));
-          break;
-        }
-      } else if (/^--(?:eval|print|run)=/.test(text)) codes.push({ ...argument, text: text.slice(text.indexOf("=") + 1) });
-      else if (text === "-m" && /^(?:python|pypy|py)/.test(invocation.name)) {
-        return pythonModule(invocation, invocation.args[at + 1]?.text ?? "", invocation.args.slice(at + 2));
-      } else if (/^-[A-Za-z]$/.test(text) && values.includes(text[1] ?? "")) at++;
-      // Node's, of which none is one of another interpreter's flags.
-      else if (/^--(?:require|import|loader|experimental-loader|conditions|env-file|env-file-if-exists|title|watch-path)$/.test(text)) at++;
-      else if (text.startsWith("-") && text !== "-") {
-        loops ||= /^-\w*[np]/.test(text) && /^(?:perl|ruby)$/.test(invocation.name);
-        inPlace ||= /^-\w*i/.test(text);
-      } else operands.push(argument);
+/** Options whose value is code, in words of their own or behind `=`. */
+const CODE = /^--(?:eval|print|process-(?:code|begin|end))(?==|$)/;
+
+function interpreter(invocation: Invocation, switches: Switches): void {
+  const { args, name } = invocation;
+  const codes: Argument[] = [];
+  const operands: Argument[] = [];
+  const isPhp = name.startsWith("php");
+  const mayLoop = isPhp || /^j?(?:perl|ruby)/.test(name);
+  let loops = false;
+  let inPlace = false;
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] as Argument;
+    const text = argument.text;
+    if (text === "--") {
+      operands.push(...args.slice(at + 1));
+      break;
     }
-    if (codes.length === 0 && (operands.length === 0 || (operands[0]?.text === "-" && operands[0].exact)))
-      return read(invocation, [], operands.slice(1));
-    if (codes.length === 0) return scriptFile(invocation, operands);
-    read(invocation, codes, operands);
-    if (loops) {
-      if (inPlace) for (const file of operands) invocation.change(file, "edit");
-      else invocation.printTransformed(invocation.readAll(operands));
+    if (CODE.test(text) || (isPhp && /^--run(?:=|$)/.test(text)) || /^--run=/.test(text)) {
+      const equals = text.indexOf("=");
+      const code = equals < 0 ? args[++at] : sliceArgument(argument, equals + 1);
+      if (code !== undefined) codes.push(code);
+      continue;
     }
-  };
+    // Node's, of which none is one of another interpreter's flags.
+    if (/^--(?:require|import|loader|experimental-loader|conditions|env-file|env-file-if-exists|title|watch-path)$/.test(text)) {
+      at++;
+      continue;
+    }
+    const word = text === "-" ? undefined : switchWord(switches, text);
+    // Behind the script's name, what is glued to a letter is the script's own.
+    if (word === undefined || (operands.length > 0 && word.from !== undefined)) {
+      if (!text.startsWith("-") || text === "-") operands.push(argument);
+      continue;
+    }
+    const { flags, letter, from } = word;
+    if (mayLoop) {
+      loops ||= isPhp ? letter === "R" : /[np]/.test(flags);
+      inPlace ||= flags.includes("i") && !isPhp;
+    }
+    if (letter === undefined) continue;
+    const value = from === undefined ? args[++at] : sliceArgument(argument, from);
+    const rest = args.slice(at + 1);
+    if (letter === "m" && switches.last?.includes("m") === true) return pythonModule(invocation, value?.text ?? "", rest);
+    if (!switches.code.includes(letter)) continue;
+    if (value !== undefined) codes.push(value);
+    if (switches.last?.includes(letter) === true) {
+      operands.push(...rest);
+      break;
+    }
+  }
+  if (codes.length === 0 && (operands.length === 0 || (operands[0]?.text === "-" && operands[0].exact)))
+    return read(invocation, [], operands.slice(1));
+  if (codes.length === 0) return scriptFile(invocation, operands);
+  read(invocation, codes, operands);
+  if (loops) {
+    if (inPlace) for (const file of operands) invocation.change(file, "edit");
+    else invocation.printTransformed(invocation.readAll(isPhp ? [] : operands));
+  }
 }
 
 /** `php -S host:port -t folder` is a web server. */
-function php(invocation: Invocation): void {
+function php(invocation: Invocation, switches: Switches): void {
   const options = readOptions(invocation.args, { short: "dcfBRFErStz" });
   const address = options.value("S");
-  if (address === undefined) return interpreter("dcfBRFE", /^-[rR]$|^--run$/)(invocation);
+  if (address === undefined) return interpreter(invocation, switches);
   serve(invocation, options.value("t"), !/^(?:127\.|localhost:|\[::1\])/.test(address.text));
 }
 
@@ -170,7 +158,7 @@ function tell(invocation: Invocation, code: string, operands: readonly Argument[
       sources: argumentSources(operand),
     })),
     stdin: stdinIsData ? invocation.stdin : [],
-    prints: invocation.args.some((argument) => /^(?:-p|-pe|--print)$/.test(argument.text)),
+    prints: invocation.args.some((argument) => /^(?:-p|-pe|--print)$|^--print=/.test(argument.text)),
   };
   const found = codeEffects(code, invocation.name, reading);
   for (const command of found.commands) invocation.script({ text: command, exact: true, sources: [] });

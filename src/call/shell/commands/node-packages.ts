@@ -1,6 +1,7 @@
 /** npm, pnpm, yarn and bun, and the release tools that publish through them. */
 import type { Argument, Packing, Part } from "../../effect.ts";
 import { argumentSources, literal, sliceArgument } from "../../source.ts";
+import { nodeOptions } from "./hooks.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
 import { contact } from "./contact.ts";
@@ -37,7 +38,7 @@ export function nodePackageCommand(name: string): Handler | undefined {
 }
 
 const LONG =
-  "registry access tag otp workspace prefix cwd dir filter filter-prod userconfig globalconfig location pack-destination provenance-file cache loglevel new-version new-version publish-branch report-summary-file out filename destination gzip-level auth-type json-path node-options from jobs include exclude";
+  "registry access tag otp workspace prefix cwd dir filter filter-prod userconfig globalconfig location pack-destination provenance-file cache loglevel new-version new-version publish-branch report-summary-file out filename destination gzip-level auth-type json-path node-options script-shell from jobs include exclude";
 
 /** The options of a package manager and the words between them. */
 export function managerOptions(name: string, args: readonly Argument[]): Options {
@@ -50,6 +51,10 @@ function manager(invocation: Invocation): void {
   const runs = args[0]?.text === "test" || (args[0]?.text === "run" && args[1]?.text.startsWith("-") === false);
   if (runs && args.length <= 2 && args[1]?.text.includes("://") !== true) return invocation.print([{ from: "unknown" }]);
   const options = managerOptions(name, args);
+  const shell = options.value("script-shell");
+  if (shell?.text.includes("/") === true) invocation.start([shell]);
+  const node = options.value("node-options");
+  if (node !== undefined) nodeOptions(invocation, node);
   const words = options.operands.map((operand) => operand.text);
   const [verb = "", second = ""] = words;
   if ((verb === "config" && second === "get") || verb === "get" || (verb === "c" && second === "get")) {

@@ -1,10 +1,12 @@
 /** Commands that put a package into a registry (third-party-destinations.md §6). Which files that is, `call/packing` says. */
+import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Destination, Packing, Part, Source } from "../../effect.ts";
 import { argumentSources, literal } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { Options, OptionTable } from "../options.ts";
+import { quoted } from "../quoting.ts";
 import { signIn } from "./logins.ts";
 import { pushes } from "./pushes.ts";
 
@@ -159,6 +161,26 @@ function gradle(invocation: Invocation): void {
   invocation.publish(`${invocation.name} publish`, [], web(undefined));
 }
 
+/** Commands of a setting on cargo's command line: `target.x.runner="cmd"`, `build.rustc-wrapper="cmd"`. */
+function cargoCommands(setting: string): readonly string[] {
+  if (!setting.includes("=")) return [];
+  const commands: string[] = [];
+  const stack: (readonly [string, unknown])[] = [];
+  try {
+    stack.push(["", Bun.TOML.parse(setting)]);
+  } catch {
+    return []; // Cargo refuses it as well.
+  }
+  for (let next = stack.pop(); next !== undefined && commands.length < CHOSEN.code_commands; next = stack.pop()) {
+    const [name, value] = next;
+    const isCommand = /^(?:runner|linker|rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper|credential-provider)$/.test(name);
+    if (isCommand && typeof value === "string") commands.push(value);
+    else if (isCommand && Array.isArray(value)) commands.push(value.map((word) => quoted(String(word))).join(" "));
+    else if (typeof value === "object" && value !== null) stack.push(...Object.entries(value));
+  }
+  return commands;
+}
+
 function cargo(invocation: Invocation): void {
   const words = invocation.args[0]?.text.startsWith("+") === true ? invocation.args.slice(1) : invocation.args;
   const options = invocation.options(
@@ -169,6 +191,7 @@ function cargo(invocation: Invocation): void {
     invocation.args.length - words.length,
   );
   const verb = options.operands[0]?.text ?? "";
+  for (const setting of options.values("config")) for (const command of cargoCommands(setting.text)) invocation.script(literal(command));
   if (verb === "login") {
     // Which host a registry's short name stands for is its configuration's.
     const own = options.has("registry") && options.value("registry")?.text !== "crates-io";

@@ -31,6 +31,12 @@ export function storageCommand(name: string): Handler | undefined {
     case "coscli":
     case "azcopy":
       return bucketClient;
+    case "restic":
+    case "rustic":
+    case "borg":
+    case "duplicity":
+    case "unison":
+      return (require("./backups.ts") as typeof import("./backups.ts")).backupCommand(name);
     default:
       return undefined;
   }

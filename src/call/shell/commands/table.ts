@@ -24,9 +24,9 @@ export function handlerOf(name: string): Handler | undefined {
       return gitCommand(name);
     case "curl":
       return webCommand(name);
-    case "ls":
     case "mkdir":
       return unrelated;
+    case "ls":
     case "find":
     case "cp":
     case "mv":

@@ -1,7 +1,7 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
-import { argumentSources, literal, sliceArgument, staticText, transformed } from "../../source.ts";
+import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { stringLiterals } from "../../text.ts";
@@ -14,15 +14,33 @@ export function textCommand(name: string): Handler | undefined {
   switch (name) {
     case "cat":
       return concatenation;
-    case "tac":
-    case "expand":
-    case "unexpand":
     case "zcat":
     case "gzcat":
     case "bzcat":
     case "xzcat":
     case "zstdcat":
     case "lzcat":
+      return filter({ plain: true, table: { short: "S", long: "suffix" } });
+    case "pv":
+      return filter({
+        plain: true,
+        table: {
+          short: "DiwHNFsLBRPdm",
+          long: "delay-start interval width height name format size rate-limit buffer-size remote pidfile watchfd average-rate-window",
+        },
+        texts: ["N", "name", "F", "format"],
+      });
+    case "shuf":
+      return shuffled;
+    case "uconv":
+      return filter({
+        plain: false,
+        table: { short: "ftxb", long: "from-code to-code from-callback to-callback callback block-size fallback" },
+        texts: ["f", "t", "x", "from-code", "to-code", "from-callback", "to-callback", "callback"],
+      });
+    case "tac":
+    case "expand":
+    case "unexpand":
     case "dos2unix":
     case "colordiff":
     case "bzless":
@@ -253,8 +271,9 @@ export function textCommand(name: string): Handler | undefined {
     case "envsubst":
     case "csvcut":
     case "csvlook":
-    case "mlr":
       return filter({ plain: true });
+    case "mlr":
+      return miller;
     case "tr":
       return translate;
     case "rev":
@@ -426,11 +445,34 @@ function decoded(name: string, text: string, options: Options): string | undefin
   return undefined;
 }
 
+/** `shuf f`, `shuf -e words`, `shuf -i 1-9`. */
+function shuffled(invocation: Invocation): void {
+  const options = invocation.options({ short: "inor", long: "input-range head-count output random-source" });
+  const output = options.value("o", "output");
+  const sources = options.has("i", "input-range")
+    ? [{ from: "unknown" } as const]
+    : options.has("e", "echo")
+      ? unique(options.operands.flatMap(argumentSources))
+      : invocation.readAll(options.operands);
+  if (output === undefined) invocation.print(sources);
+  else invocation.write(output, sources);
+}
+
+/** `mlr cat then sort -f a f`: the chain of verbs ends where only the verbs tell, and the files are the last words. */
+function miller(invocation: Invocation): void {
+  const words = invocation.options({ long: "from ifs ofs fs ips ops ps irs ors rs nr-progress-mod load mload" });
+  const files = [...words.values("from"), ...words.operands.slice(1).filter(({ text }) => /[./]/.test(text))];
+  invocation.print(files.length === 0 ? invocation.stdin : unique([...invocation.stdin, ...invocation.readAll(files)]));
+}
+
+/** Every piece holds a part of what is split: all of their names count. */
 function split(invocation: Invocation): void {
-  const options = invocation.options({
-    short: "abClnt",
-    long: "suffix-length bytes line-bytes lines number additional-suffix filter separator",
-  });
+  const byContext = invocation.name === "csplit";
+  const options = invocation.options(
+    byContext
+      ? { short: "fbn", long: "prefix suffix-format digits" }
+      : { short: "abClnt", long: "suffix-length bytes line-bytes lines number additional-suffix filter separator" },
+  );
   const sources = transformed(invocation.readAll(options.operands.slice(0, 1)));
   if (sources.length === 0) return;
   const command = options.value("filter");
@@ -440,12 +482,50 @@ function split(invocation: Invocation): void {
       { ...invocation.io, stdin: sources },
       { same: false, remote: false, environment: new Map() },
     );
-  // The pieces' names are computed; the prefix is what is known of them.
-  const prefix = options.operands[1]?.text ?? "x";
-  invocation.shell.writeFile(
-    { written: `${prefix}aa`, path: invocation.file({ text: `${prefix}aa`, exact: options.operands[1]?.exact ?? true, sources: [] }).path },
-    sources,
-    false,
+  // `-n 2/3` prints that piece.
+  if (/^(?:[lr]\/)?\d{1,9}\/\d{1,9}$/.test(options.value("n", "number")?.text ?? "") && !byContext) return invocation.print(sources);
+  const prefix = (byContext ? options.value("f", "prefix") : options.operands[1]) ?? literal(byContext ? "xx" : "x");
+  for (const suffix of byContext ? contextSuffixes(options) : suffixes(options)) {
+    const { written, path } = invocation.file({ ...prefix, text: prefix.text + suffix });
+    invocation.shell.writeFile({ written, path }, sources, false);
+  }
+}
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
+const DIGITS = "0123456789";
+const HEX_DIGITS = `${DIGITS}abcdef`;
+
+/** `aa`, `ab` …, or numbers from a first one on (`-d`, `-x`); how many there will be is not known. */
+function suffixes(options: Options): readonly string[] {
+  const hex = options.has("x", "hex-suffixes");
+  const numeric = options.has("d", "numeric-suffixes");
+  const digits = hex ? HEX_DIGITS : numeric ? DIGITS : ALPHABET;
+  const first = Number.parseInt(options.value("numeric-suffixes", "hex-suffixes")?.text ?? "0", digits.length) || 0;
+  const parts = Number(options.value("n", "number")?.text.replace(/^.{0,20}\//, "") ?? Number.NaN);
+  const length = Number(options.value("a", "suffix-length")?.text ?? 0) || Math.max(2, lengthFor(parts, digits.length));
+  const count = Math.min(CHOSEN.split_pieces, parts > 0 ? parts : CHOSEN.split_pieces, digits.length ** Math.min(length, 3));
+  const after = options.value("additional-suffix")?.text ?? "";
+  return Array.from({ length: count }, (_, index) => suffix(first + index, digits, length) + after);
+}
+
+/** Digits that many pieces need. */
+function lengthFor(parts: number, base: number): number {
+  return parts > 1 ? Math.ceil(Math.log(parts) / Math.log(base)) : 1;
+}
+
+function suffix(number: number, digits: string, length: number): string {
+  let text = "";
+  for (let left = number; text.length < Math.min(length, CHOSEN.split_suffix_chars); left = Math.floor(left / digits.length))
+    text = (digits[left % digits.length] as string) + text;
+  return text;
+}
+
+function contextSuffixes(options: Options): readonly string[] {
+  const format = /^([^%]{0,100})%0?(\d?)d([^%]{0,100})$/.exec(options.value("b", "suffix-format")?.text ?? "");
+  const length = Number(format?.[2] || (options.value("n", "digits")?.text ?? 2)) || 2;
+  return Array.from(
+    { length: CHOSEN.split_pieces },
+    (_, index) => (format?.[1] ?? "") + String(index).padStart(Math.min(length, CHOSEN.split_suffix_chars), "0") + (format?.[3] ?? ""),
   );
 }
 

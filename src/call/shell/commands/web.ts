@@ -1,9 +1,10 @@
 /** Web clients besides curl: wget, HTTPie and its kin, browsers' command-line openers. */
 import type { Argument, Part, Source } from "../../effect.ts";
-import { argumentSources, sliceArgument } from "../../source.ts";
+import { argumentSources, sliceArgument, transformed } from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { headerPart, isCredentialHeader, targetOf, urlParts } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
+import type { Options } from "../options.ts";
 import { curl, lastName } from "./curl.ts";
 
 /** The handler of a web client. */
@@ -119,7 +120,19 @@ function wget(invocation: Invocation): void {
       });
   }
   if (urls.length === 0 && parts.length > 0) invocation.send(invocation.name, parts, { kind: "web", host: undefined, url: undefined });
+  listed(invocation, options);
   if (output !== undefined) invocation.write(output, [{ from: "unknown" }], append);
+}
+
+/** `wget -i f -B url`: each line of a file is an address, or the rest of one: what is no address is asked for there. */
+function listed(invocation: Invocation, options: Options): void {
+  const list = options.value("i", "input-file");
+  if (list === undefined) return;
+  const sources = transformed(invocation.read(list).filter(({ from }) => from !== "text"));
+  if (sources.length === 0) return;
+  const base = options.value("B", "base");
+  const destination = base === undefined ? undefined : targetOf(base.text).destination;
+  invocation.send(invocation.name, [{ sources, position: "data" }], destination ?? { kind: "web", host: undefined, url: undefined });
 }
 
 function httpie(invocation: Invocation): void {
@@ -167,20 +180,37 @@ function requestItem(invocation: Invocation, item: Argument): Part {
   return { sources, position: header && isCredentialHeader(match[1] ?? "") ? "credential" : "data" };
 }
 
-/** Any other client: addresses among its arguments, the rest as data. */
+/** Programs that show a file of this machine as well as a page. */
+const READS_FILES = /^(?:lynx|w3m|e?links)$/;
+
+/** Any other client: addresses among its arguments, the rest as data; a text browser's own files come out of it. */
 function opener(invocation: Invocation): void {
   const urls = invocation.args.filter((argument) => /^(?:https?|wss?|ftp|mailto):/i.test(argument.text));
   const rest = invocation.args.filter((argument) => !urls.includes(argument));
+  const reads = READS_FILES.test(invocation.name);
+  const posted = reads ? rest[rest.findIndex(({ text }) => text === "-post") + 1] : undefined;
   for (const url of urls) {
     const target = targetOf(url.text);
     const parts: Part[] = [...urlParts(url, target)];
     for (const argument of rest) {
-      if (argument.text.startsWith("@")) parts.push({ sources: invocation.read(sliceArgument(argument, 1)), position: "data" });
-      else if (/^[A-Za-z-]{1,64}:\s/.test(argument.text)) parts.push(headerPart(argument));
+      const value = argument.text.startsWith("-") ? sliceArgument(argument, argument.text.indexOf("=") + 1) : argument;
+      if (argument === posted && rest.some(({ text }) => text === "-post"))
+        parts.push({ sources: invocation.read(argument), position: "data" });
+      else if (value.text.startsWith("@")) parts.push({ sources: invocation.read(sliceArgument(value, 1)), position: "data" });
+      else if (/^[A-Za-z-]{1,64}:\s/.test(value.text)) parts.push(headerPart(value));
+      else if (value !== argument && /^-{1,2}(?:user-agent|referer|useragent|ua)=/.test(argument.text))
+        parts.push({ sources: argumentSources(value), position: "data" });
       else if (!argument.text.startsWith("-")) parts.push({ sources: argumentSources(argument), position: "data" });
     }
     if (invocation.stdin.length > 0) parts.push({ sources: invocation.stdin, position: "data" });
     invocation.send(invocation.name, parts, target.destination);
   }
-  invocation.print([{ from: "unknown" }]);
+  const files = reads && urls.length === 0 ? rest.filter(({ text }) => !text.startsWith("-")).map(withoutScheme) : [];
+  invocation.print(files.length > 0 || (reads && urls.length === 0) ? invocation.readAll(files) : [{ from: "unknown" }]);
+}
+
+/** `file:///etc/hosts` is that file. */
+function withoutScheme(argument: Argument): Argument {
+  const scheme = /^file:\/\/(?:localhost)?(?=\/)/i.exec(argument.text);
+  return scheme === null ? argument : sliceArgument(argument, scheme[0].length);
 }

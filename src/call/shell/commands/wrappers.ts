@@ -1,6 +1,7 @@
 /** Commands that start other commands: looked through, never taken at their own name. */
 import type { Argument, Source } from "../../effect.ts";
-import { literal, staticText, unique } from "../../source.ts";
+import { scheduledCommands } from "../../recipes.ts";
+import { literal, sliceArgument, staticText, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { isScriptName } from "./builtins.ts";
 import { toolCommand } from "./tools.ts";
@@ -9,6 +10,8 @@ import { CollectSink, withOut } from "../sink.ts";
 
 interface Wrapper {
   readonly table: OptionTable;
+  /** Words in front of the options, of which one has to be there (`perf stat`). */
+  readonly verbs?: RegExp;
   /** Operands between the options and the command. */
   readonly skip?: number;
   /** `NAME=value` words in front of the command set its environment. */
@@ -32,16 +35,66 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "winpty":
     case "catchsegv":
     case "unbuffer":
-    case "torsocks":
-    case "proxychains":
-    case "proxychains4":
+    case "torify":
+    case "tsocks":
     case "noglob":
     case "nocorrect":
     case "fakeroot":
     case "dbus-run-session":
     case "chronic":
     case "rlwrap":
+    case "eatmydata":
+    case "nocache":
+    case "ccache":
+    case "distcc":
+    case "sccache":
+    case "gamemoderun":
+    case "mangohud":
+    case "primusrun":
+    case "prime-run":
+    case "optirun":
+    case "tini":
+    case "dumb-init":
+    case "memusage":
+    case "sotruss":
+    case "linux32":
       return wrap({ table: {} });
+    case "torsocks":
+      return wrap({ table: { short: "aPup", long: "address port user pass" } });
+    case "proxychains":
+    case "proxychains4":
+      return wrap({ table: { short: "f" } });
+    case "faketime":
+      return wrap({ table: { short: "p", long: "date-prog" }, skip: 1 });
+    case "trickle":
+      return wrap({ table: { short: "dunNLtwP" } });
+    case "cgexec":
+      return wrap({ table: { short: "g" } });
+    case "aa-exec":
+      return wrap({ table: { short: "pniN", long: "profile namespace" } });
+    case "setuidgid":
+    case "envuidgid":
+    case "envdir":
+    case "setlock":
+    case "lckdo":
+    case "lockf":
+      return wrap({ table: { short: "tW" }, skip: 1 });
+    case "perf":
+      return wrap({
+        table: {
+          short: "eCptrxoIGDMFcujm",
+          long: "event filter cpu pid tid repeat field-separator output interval-print cgroup delay metrics freq count mmap-pages call-graph control pre post",
+        },
+        verbs: /^(?:stat|record|trace|mem|c2c|lock|sched|kmem)$/,
+      });
+    case "uftrace":
+    case "rr":
+      return wrap({ table: { short: "FNdo" }, verbs: /^(?:record|live)$/ });
+    case "ip":
+      return namespaced;
+    case "gdb":
+    case "lldb":
+      return debugged;
     case "caffeinate":
       return wrap({ table: { short: "tw" } });
     case "time":
@@ -74,11 +127,19 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "bwrap":
       return sandbox;
     case "systemd-run":
+      return wrap({
+        table: {
+          short: "pEuHMCD",
+          long:
+            "unit property setenv slice description uid gid nice working-directory host machine capsule service-type background expand-environment" +
+            " on-active on-boot on-startup on-unit-active on-unit-inactive on-calendar path-property socket-property timer-property root-directory",
+        },
+      });
     case "run0":
       return wrap({
         table: {
-          short: "pEuHMgD",
-          long: "unit property setenv slice description uid gid user group nice working-directory chdir host machine",
+          short: "uguDM",
+          long: "unit property description slice user group nice chdir setenv background machine lightweight area",
         },
       });
     case "machinectl":
@@ -143,7 +204,6 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "su-exec":
     case "setpriv":
     case "valgrind":
-    case "perf":
     case "heaptrack":
       return wrap({ table: { short: "eunlpic", long: "reuid regid" }, skip: /^(?:gosu|su-exec|setarch)$/.test(name) ? 1 : 0 });
     case "tmux":
@@ -202,9 +262,12 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "rbenv":
     case "pyenv":
     case "asdf":
-    case "nvm":
     case "volta":
       return invokeAfter("exec");
+    case "nvm":
+    case "fnm":
+    case "n":
+      return versioned;
     case "doppler":
     case "infisical":
     case "teller":
@@ -226,15 +289,64 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "pipx":
       return runner;
     default:
-      return undefined;
+      // The loader of dynamic programs, which takes one and its arguments.
+      return /^ld(?:-linux[\w.-]{0,20}|-musl[\w.-]{0,20}|64)?\.so(?:\.\d)?$/.test(name)
+        ? wrap({ table: { long: "library-path preload argv0 inhibit-rpath audit glibc-hwcaps-prepend glibc-hwcaps-mask" } })
+        : undefined;
   }
 }
 
 function wrap(spec: Wrapper): Handler {
   return (invocation) => {
-    const options = invocation.options({ ...spec.table, stop: true });
+    if (spec.verbs?.test(invocation.text(0)) === false) return;
+    const options = invocation.options({ ...spec.table, stop: true }, spec.verbs === undefined ? 0 : 1);
     begin(invocation, options.operands.slice(spec.skip ?? 0), spec.assigns === true);
   };
+}
+
+/** `ip netns exec NAME cmd`, `ip vrf exec NAME cmd`. */
+function namespaced(invocation: Invocation): void {
+  const { operands } = invocation.options({ short: "nbrl", long: "netns batch rcvbuf loops" });
+  if (/^(?:netns|vrf)$/.test(operands[0]?.text ?? "") && operands[1]?.text === "exec") {
+    const at = invocation.args.indexOf(operands[1]);
+    begin(invocation, invocation.args.slice(at + 2), false);
+  } else invocation.print([{ from: "unknown" }]);
+}
+
+/** `nvm exec 20 cmd`, `n run 20 s.js`: a version may stand in front of the command. */
+function versioned(invocation: Invocation): void {
+  const verb = invocation.text(0);
+  if (!/^(?:exec|run|use|as)$/.test(verb)) return;
+  const { operands } = invocation.options({ long: "using", stop: true }, 1);
+  const isVersion = /^v?\d[\w.-]{0,40}$|^(?:node|stable|unstable|system|default|latest|current|lts(?:[/*]\S{0,40})?|iojs)$/.test(
+    operands[0]?.text ?? "",
+  );
+  const words = isVersion ? operands.slice(1) : operands;
+  if (words.length > 0) begin(invocation, verb === "exec" ? words : [literal("node"), ...words], false);
+}
+
+/** `gdb -ex 'shell cmd'`, `gdb --args program …`, `lldb -- program …`. */
+function debugged(invocation: Invocation): void {
+  const isGdb = invocation.name === "gdb";
+  const options = invocation.options({
+    single: true,
+    stop: true,
+    long: "ex eval-command iex init-eval-command x command ix s symbols e exec c core p pid d directory cd D data-directory iex o one-line O one-line-before-file S source-before-file f file n arch a k K",
+  });
+  const texts = options.values("ex", "eval-command", "iex", "init-eval-command", "o", "one-line", "O", "one-line-before-file");
+  let given: readonly Argument[] = [];
+  for (const text of texts) {
+    const [start] = /^\s{0,8}(?:shell\s|!|platform shell\s|python\s|script\s|r(?:un)?\s|process launch\s)/.exec(text.text) ?? [];
+    if (start === undefined) continue;
+    const rest = sliceArgument(text, start.length);
+    if (/python|script/.test(start)) invocation.start([literal("python3"), literal("-c"), rest]);
+    else if (/run|r\s|launch/.test(start))
+      given = invocation.shell.parseWords(rest.text).flatMap((word) => invocation.shell.words.fields(word));
+    else invocation.script(rest);
+  }
+  const [program, ...rest] = options.operands;
+  // What follows gdb's program without `--args` is a core file or a process.
+  if (program !== undefined) begin(invocation, [program, ...(isGdb && !options.has("args") ? [] : rest), ...given], false);
 }
 
 /** Starts what is left after a wrapper's own words. */
@@ -423,6 +535,7 @@ function shell(invocation: Invocation): void {
   let at = 0;
   let text = false;
   let flags = "";
+  let settings: Argument | undefined;
   /** `-s`: the script comes through the pipe, and the words are its arguments. */
   let piped = false;
   for (; at < args.length; at++) {
@@ -433,7 +546,7 @@ function shell(invocation: Invocation): void {
     }
     if (!/^[-+]./.test(word)) break;
     if (word.startsWith("--")) {
-      if (/^--(?:rcfile|init-file)$/.test(word)) at++;
+      if (/^--(?:rcfile|init-file)$/.test(word)) settings = args[++at];
       if (word === "--command") text = true;
       continue;
     }
@@ -443,6 +556,9 @@ function shell(invocation: Invocation): void {
     if (/[oO]$/.test(word)) at++;
   }
   const [first, ...rest] = args.slice(at);
+  // A shell that somebody types into reads its settings first.
+  if (settings !== undefined && (first === undefined || args.slice(0, at).some(({ text: flag }) => /^-\w{0,8}i/.test(flag))))
+    invocation.scriptFlow(invocation.readScript(settings));
   if (text) {
     if (first !== undefined)
       invocation.script(flags === "" ? first : { ...first, text: `set -${flags}\n${first.text}` }, { positional: rest.slice(1) });
@@ -522,13 +638,8 @@ function crontab(invocation: Invocation): void {
   // `(crontab -l; echo 'new line') | crontab -`: what this call adds is known, the old table is the person's.
   const text = table.flatMap((source) => (source.from === "text" && source.plain ? [source.text] : [])).join("\n");
   if (staticText(table) === undefined) invocation.doubt("a script is computed at run time");
-  const lines = text.split("\n").flatMap((line) => {
-    // Five fields of times, or one name of a time, stand in front of the command.
-    const words = line.trim().split(/[ \t]+/);
-    const command = words.slice(words[0]?.startsWith("@") === true ? 1 : 5).join(" ");
-    return command === "" || line.trim().startsWith("#") ? [] : [command];
-  });
-  if (lines.length > 0) invocation.script(literal(lines.join("\n")));
+  const lines = scheduledCommands(text);
+  if (lines !== "") invocation.script(literal(lines));
 }
 
 /** How `concurrently` starts a script of the package by the manager in front of its name. */
@@ -564,6 +675,8 @@ function su(invocation: Invocation): void {
   const options = invocation.options({ short: "cgsGwu", long: "command group shell supp-group session-command user" });
   const text = options.value("c", "command", "session-command");
   if (text !== undefined) invocation.script(text);
+  // `sg group "cmd"`
+  else if (invocation.name === "sg" && options.operands[1] !== undefined) invocation.script(options.operands[1]);
   else if (options.has("u", "user") && invocation.name === "runuser") begin(invocation, options.operands, false);
   else invocation.scriptFlow(invocation.stdin);
 }
