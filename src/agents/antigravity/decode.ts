@@ -65,11 +65,12 @@ function actionOf(tool: string, input: Fields, raw: unknown, dialect: "bash" | "
   const typed = tool === "send_command_input" ? pick(input, ["input", "text", "chars"]) : undefined;
   const command = pick(input, ["commandline", "command", "cmd"]) ?? typed;
   if (command !== undefined) return { kind: "shell", dialect, command };
-  const url = pick(input, ["url"]);
-  if (url !== undefined) return { kind: "fetch", url, text: "" };
   if (server !== undefined && named !== undefined) return { kind: "mcp", server, tool: named, input: input.arguments ?? input.args ?? raw };
   const mcp = /^mcp_{1,2}([^_/]{1,64})(?:_{1,2}|\/)(.{1,128})$/.exec(tool);
-  return mcp === null ? other : { kind: "mcp", server: mcp[1] ?? "", tool: mcp[2] ?? "", input: raw };
+  if (mcp !== null) return { kind: "mcp", server: mcp[1] ?? "", tool: mcp[2] ?? "", input: raw };
+  // Last: a tool of a server may send more than the address.
+  const url = pick(input, ["url"]);
+  return url === undefined ? other : { kind: "fetch", url, text: "" };
 }
 
 function editsOf(input: Fields): readonly Edit[] {
