@@ -45,6 +45,8 @@ export const CHOSEN = {
   nested_scripts: 16,
   /** Simple commands evaluated in one call, all nesting together. */
   commands: 2_000,
+  /** Rounds of loops in one call, all nesting together: loops in loops may hold no command that counts. */
+  rounds: 10_000,
   /** Characters of shell text parsed in one call, all nesting together. */
   parsed_chars: 512 * 1024,
   /** Simple commands and characters of the scripts a call starts or writes, all together (measured: 20 µs each, 0.5 µs each). */

@@ -64,7 +64,7 @@ export function switchesOf(name: string): Switches | undefined {
     case "tclsh":
       return WORDS;
     default:
-      return /^(?:lua|perl|ruby|php)\d(?:\.\d{1,2})?$/.test(name) ? switchesOf(name.replace(/[\d.]+$/, "")) : undefined;
+      return /^(?:lua|perl|ruby|php)\d(?:\.\d{1,2})?$/.test(name) ? switchesOf(name.replace(/\d.*/, "")) : undefined;
   }
 }
 

@@ -224,7 +224,7 @@ function interpreterOf(name: string): string | undefined {
 
 function looksLikePython(program: string): boolean {
   return (
-    /^\s{0,100}(?:import \w|from [\w.]{1,100} import |def \w|print\(|with open\()/m.test(program.slice(0, 100_000)) ||
+    /^[ \t]{0,100}(?:import \w|from [\w.]{1,100} import |def \w|print\(|with open\()/m.test(program.slice(0, 100_000)) ||
     /\bopen\(/.test(program)
   );
 }

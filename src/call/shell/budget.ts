@@ -4,6 +4,7 @@ import { CHOSEN } from "../../limits.ts";
 /** Counters of one call. A method answers false once its limit is reached. */
 export class Budget {
   #commands: number = CHOSEN.commands;
+  #rounds: number = CHOSEN.rounds;
   #chars: number = CHOSEN.parsed_chars;
   #depth = 0;
   #wrappers = 0;
@@ -12,6 +13,12 @@ export class Budget {
   command(): boolean {
     this.#commands--;
     return this.#commands >= 0;
+  }
+
+  /** One more round of a loop, which may hold no command. */
+  round(): boolean {
+    this.#rounds--;
+    return this.#rounds >= 0;
   }
 
   /** Simple commands evaluated so far. */

@@ -349,8 +349,7 @@ export class Shell implements WordHost {
     if (rounds.length > CHOSEN.counted_rounds && rounds.every((value) => /^\d{1,9}$/.test(value.text)))
       rounds = [...rounds.slice(0, CHOSEN.counted_rounds), hidden];
     for (const value of rounds) {
-      // A round counts as a command does: loops in loops may hold none.
-      if (!this.core.budget.command()) return this.unreadPart("the call starts too many commands");
+      if (this.core.budget.spent || !this.core.budget.round()) return this.unreadPart("the call starts too many commands");
       this.state.variables.set(name.value, { values: [value], exported: false, array: false });
       this.#node(body, io);
     }
