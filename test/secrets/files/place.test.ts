@@ -91,6 +91,16 @@ describe("L-016 overrides by the caller's environment", () => {
     lookAtMany();
     for (const one of cases) moved(...one);
   });
+  test.each([
+    ["POETRY_CONFIG_DIR", "/srv/poetry", "/srv/poetry/auth.toml", "poetry"],
+    ["SNOWFLAKE_HOME", "/srv/snow", "/srv/snow/connections.toml", "snowflake"],
+    ["HELM_REPOSITORY_CONFIG", "/srv/charts", "/srv/charts", "helm"],
+    ["BUNDLE_USER_CONFIG", "/srv/gems", "/srv/gems", "bundler"],
+  ])("%s, and nothing is there without it", (variable, value, path, id) => {
+    const text = fixtures(mint).find((one) => one.id === id)?.text ?? "";
+    expect(identify(path, text, { folder: "/home/dev", environment: { [variable]: value } })).toMatchObject({ id, proof: "resolved path" });
+    expect(identify(path, text, home)?.proof).not.toBe("resolved path");
+  });
   test("without it a weak layout is nothing", () => {
     for (const path of ["/srv/net", "/srv/pg", "/srv/npmrc"])
       for (const text of [netrc, pgpass]) expect(identify(path, text, home)).toBeUndefined();
