@@ -229,8 +229,6 @@ export const CHOSEN = {
   filter_program_units: 32 * 1024,
   /** What one call of the `indexOf` search costs beside its text, in UTF-16 units (300 needles, measured). */
   filter_call_units: 256,
-  /** Fewer UTF-16 units to each long stretch make a text dense (build output full of hashes): one pattern over it is cheaper then (measured). */
-  dense_text_units: 128,
   /** Files whose place is compared with every known one before an index of the places is made: it costs as much as 30 of them. */
   place_lookups_plain: 64,
   /** Largest exemption list of a repository, in bytes, and its entries. */

@@ -6,12 +6,13 @@
  * each position costs one hash look-up and at most a bounded chain of comparisons of bounded length.
  *
  * How: of every needle the rarest three-byte piece is taken ("pat_" is looked for by a piece other than "ing").
- * A 64 Ki-bit map of hashed pieces passes about one position in a hundred of ordinary text; only there a chain of
- * needles is compared. A needle marked as a token prefix must also be followed by TAIL body characters; see
- * src/secrets/filter.ts, which states the rule; src/secrets/filter/hits.ts repeats the check on the text itself.
+ * A map of hashed pieces passes about two positions in a hundred of ordinary text, a second one of the same pieces with
+ * the byte beside them a few in a thousand; only there a chain of needles is compared. A needle marked as a token prefix
+ * must also be followed by TAIL body characters; see src/secrets/filter.ts, which states the rule;
+ * src/secrets/filter/hits.ts repeats the check on the text itself.
  *
  * Needles that are only to be known of (`quiet`) are marked once and cost no comparison after that. A second pass,
- * survey(), looks for long stretches without a break, where encoded text and keys may stand.
+ * survey(), looks for long stretches without a break in which encoded text or a key may stand.
  *
  * Built by native/scan/build.ts: clang, wasm32, no libc; twice, with and without SIMD, since JavaScriptCore refuses that on
  * CPUs without AVX.
@@ -30,11 +31,16 @@ typedef unsigned long long u64;
 /* WINDOW, POOL and HITS are also stated in src/secrets/filter/wasm.ts; load() answers 0 when a list does not fit. */
 enum { NEEDLES = 2048, POOL = 32768, WINDOW = 262144, LONGEST = 200, HITS = 4096, TAIL = 8, HEADS = 4096 };
 
-/* survey() reports stretches of at least STRETCH bytes, and whether there are rows of GROUP, ROW and LIST bytes; see src/secrets/survey.ts. */
+/*
+ * survey() reports stretches of JOINED bytes with what may stand in them, and whether there are rows of GROUP, ROW and LIST
+ * bytes; see src/secrets/survey.ts. The marks are stated in src/secrets/filter/wasm.ts too.
+ */
 enum { JOINED = 1, HEX = 2, GROUPED = 4, GAP = 8, LISTED = 16 };
-enum { STRETCH = 20, GROUP = 20, GROUP_DIGITS = 12, ROW = 32, ROW_SINGLES = 8, LIST = 32, LIST_DIGITS = 8 };
+enum { BASE64_MARK = 1, HEX_MARK = 2, SHAPE_MARK = 4, MARKS_SHIFT = 24 };
+enum { STRETCH = 24, GROUP = 20, GROUP_DIGITS = 12, ROW = 32, ROW_SINGLES = 8, LIST = 32, LIST_DIGITS = 8 };
 
-static u8 map[8192];       /* one bit per 16-bit hash of a piece */
+static u8 map[65536];      /* by the hash of a piece: which of the bytes beside it is known, as BEHIND, AHEAD, NEITHER */
+static u8 beside[8192];    /* one bit per hash of a piece with that byte */
 static u16 head[HEADS];    /* hash >> 4 -> 1 + index of the first needle of the chain */
 static u16 next[NEEDLES];  /* 1 + index of the next needle of the chain */
 static u32 start[NEEDLES]; /* first byte in `pool` */
@@ -43,24 +49,46 @@ static u8 shift[NEEDLES]; /* where the piece stands in the needle */
 static u8 tail[NEEDLES];  /* 1: a body must follow */
 static u8 body[256];      /* 1: may stand in a body */
 static u8 kind[256];      /* JOINED: letters, digits, `_+/-`; HEX; GROUPED: hex digits, blank, `:`, `,`; GAP: blank, line feed, `,`; LISTED: those, digits, tab, carriage return */
+static u8 readable[256];  /* QUAD_FIRST, QUAD_THIRD: may stand there in base64 of printable ASCII; ALPHANUMERIC */
 static u8 pool[POOL];     /* the needles, each ended by a newline */
-static u8 window[WINDOW + 2 * (LONGEST + TAIL) + 128]; /* zeros follow what was put in, see scan() and survey() */
+static u8 around[8 + WINDOW + 2 * (LONGEST + TAIL) + 128]; /* the window, and what is read beside it */
+static u8 *const window = around + 8; /* zeros follow what was put in, see scan() and survey() */
 static u32 hits[HITS * 2]; /* pairs: position in the window, index of the needle */
 static u32 resume;
 static u32 first_quiet;  /* needles from this index on are quiet */
 static u8 seen[NEEDLES]; /* 1: the quiet needle stood in a window since the caller cleared it */
-static u32 stretches[2 * (WINDOW / STRETCH + 64)]; /* pairs: begin and end in the window */
+static u32 stretches[2 * (WINDOW / STRETCH + 64)]; /* pairs: begin in the window; end in it and, above MARKS_SHIFT, marks */
+static u32 count; /* of stretches */
 static u32 rows;
 
 /* How common a character is in source code, logs and prose: log2 of its share in 2^20, 'a' + 0…20, from space to '~'. */
 static const char COMMON[] = 
     "rjokljkknnmmnoooooonnnnmmnomlnlkjmmmmmmmmmmmmmmmmmmmmmmmmmmlklhlmpoooqooopmnpoppomppponnnnmmkmi";
 
+enum { BEHIND = 1, AHEAD = 2, NEITHER = 4 };
+enum { QUAD_FIRST = 1, QUAD_THIRD = 2, ALPHANUMERIC = 4 };
+
+/* Of the first three bytes, and of all four. */
 static u32 hash(u32 piece) { return ((piece << 8) * 0x9E3779B1u) >> 16; }
+static u32 hash_of_four(u32 piece) { return (piece * 0x9E3779B1u) >> 16; }
 
 static u32 weight(u8 c) { return c < 32 || c > 126 ? 0 : COMMON[c - 32] - 'a'; }
 
 static int letter_or_digit(u8 c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+
+#ifdef __wasm_simd128__
+/* For each class of `readable`: by the lower half of a byte, a bit for each upper half. */
+static u8 halves[3][16];
+
+static void tables(void) {
+  for (u32 k = 0; k < 3; k++) {
+    for (u32 i = 0; i < 16; i++) halves[k][i] = 0;
+    for (u32 c = 0; c < 128; c++) halves[k][c & 15] |= ((readable[c] >> k) & 1) << (c >> 4);
+  }
+}
+#else
+static void tables(void) {}
+#endif
 
 EXPORT(pool) u8 *pool_address(void) { return pool; }
 EXPORT(window) u8 *window_address(void) { return window; }
@@ -76,6 +104,7 @@ EXPORT(load) u32 load(u32 length, u32 loud) {
   if (length > POOL) return 0;
   first_quiet = loud;
   for (u32 i = 0; i < sizeof map; i++) map[i] = 0;
+  for (u32 i = 0; i < sizeof beside; i++) beside[i] = 0;
   for (u32 i = 0; i < HEADS; i++) head[i] = 0;
   for (u32 c = 0; c < 256; c++)
     body[c] = letter_or_digit(c) || c == '_' || c == '-' || c == '.' || c == '+' || c == '/' || c == '=' || c == '%' || c == '~' ||
@@ -86,7 +115,12 @@ EXPORT(load) u32 load(u32 length, u32 loud) {
     kind[c] = (joined ? JOINED : 0) | (hex ? HEX : 0) | (hex || c == ' ' || c == ':' || c == ',' ? GROUPED : 0) |
               (c == ' ' || c == '\n' || c == ',' ? GAP : 0) |
               (c == ' ' || c == '\n' || c == ',' || c == '\t' || c == '\r' || (c >= '0' && c <= '9') ? LISTED : 0);
+    readable[c] = letter_or_digit(c) ? ALPHANUMERIC : 0;
   }
+  /* Printable ASCII and line feeds in base64: of every four characters the first and the third are of these. */
+  for (const char *c = "CDIJKLMNOPQRSTUVWXYZabcdef"; *c; c++) readable[(u8)*c] |= QUAD_FIRST;
+  for (const char *c = "ABEFIJMNQRUVYZcdghklopstwx014589"; *c; c++) readable[(u8)*c] |= QUAD_THIRD;
+  tables();
   for (u32 from = 0; from < length;) {
     u32 to = from, best = 0, least = ~0u;
     int word = 1;
@@ -104,7 +138,12 @@ EXPORT(load) u32 load(u32 length, u32 loud) {
     shift[count] = best;
     tail[count] = word && letter_or_digit(p[0]) && (p[n - 1] == '_' || p[n - 1] == '-');
     u32 h = hash(p[best] | p[best + 1] << 8 | (u32)p[best + 2] << 16);
-    map[h >> 3] |= 1 << (h & 7);
+    u32 known = n == 3 ? NEITHER : best + 3 < n ? BEHIND : AHEAD;
+    map[h] |= known;
+    if (known != NEITHER) {
+      u32 four = hash_of_four(*(const u32 *)(p + best - (known == AHEAD)));
+      beside[four >> 3] |= 1 << (four & 7);
+    }
     next[count] = head[h >> 4];
     head[h >> 4] = ++count;
     from = to + 1;
@@ -112,9 +151,16 @@ EXPORT(load) u32 load(u32 length, u32 loud) {
   return count;
 }
 
+/* Whether the byte beside the piece at `q` is one of a needle's too; `known` is what the map says of the piece. */
+static inline __attribute__((always_inline)) u32 may_stand(u32 known, const u8 *q) {
+  u32 behind = hash_of_four(*(const u32 *)q), ahead = hash_of_four(*(const u32 *)(q - 1));
+  return (known & NEITHER) | ((known / BEHIND) & 1 & (beside[behind >> 3] >> (behind & 7))) |
+         ((known / AHEAD) & 1 & (beside[ahead >> 3] >> (ahead & 7)));
+}
+
 /* Compares every needle whose piece may stand at `q`; answers the new number of hits. */
-static __attribute__((noinline)) u32 compare(const u8 *q, u32 h, const u8 *from, const u8 *end, u32 found) {
-  for (u32 at = head[h >> 4]; at; at = next[at - 1]) {
+static __attribute__((noinline)) u32 compare(const u8 *q, const u8 *from, const u8 *end, u32 found) {
+  for (u32 at = head[hash(*(const u32 *)q) >> 4]; at; at = next[at - 1]) {
     u32 k = at - 1, n = size[k];
     const u8 *p = q - shift[k], *needle = pool + start[k];
     if (seen[k] || p < from || p + n > end) continue;
@@ -150,17 +196,13 @@ EXPORT(scan) u32 scan(u32 at, u32 length, u32 end) {
   for (u32 i = 0; i < 16; i++) window[end + i] = 0; /* the last groups of positions read behind the end */
   for (; q < last; q += 4) {
     u64 w = *(const u64 *)q;
-    u32 h0 = hash(w), h1 = hash(w >> 8), h2 = hash(w >> 16), h3 = hash(w >> 24);
-    u32 any = (map[h0 >> 3] >> (h0 & 7)) & 1;
-    any |= ((map[h1 >> 3] >> (h1 & 7)) & 1) << 1;
-    any |= ((map[h2 >> 3] >> (h2 & 7)) & 1) << 2;
-    any |= ((map[h3 >> 3] >> (h3 & 7)) & 1) << 3;
-    if (any) {
+    u32 m0 = map[hash(w)], m1 = map[hash(w >> 8)], m2 = map[hash(w >> 16)], m3 = map[hash(w >> 24)];
+    if (m0 | m1 | m2 | m3) {
       u32 before = found;
-      if (any & 1) found = compare(q, h0, from, stop, found);
-      if (any & 2) found = compare(q + 1, h1, from, stop, found);
-      if (any & 4) found = compare(q + 2, h2, from, stop, found);
-      if (any & 8) found = compare(q + 3, h3, from, stop, found);
+      if (m0 && may_stand(m0, q)) found = compare(q, from, stop, found);
+      if (m1 && may_stand(m1, q + 1)) found = compare(q + 1, from, stop, found);
+      if (m2 && may_stand(m2, q + 2)) found = compare(q + 2, from, stop, found);
+      if (m3 && may_stand(m3, q + 3)) found = compare(q + 3, from, stop, found);
       if (found > HITS) {
         resume = q - window;
         return before;
@@ -176,6 +218,11 @@ EXPORT(scan) u32 scan(u32 at, u32 length, u32 end) {
 /* A bit for each of 64 bytes: the kind it is of. */
 struct kinds {
   u64 joined, hex, grouped, gap, digit, listed;
+};
+
+/* A bit for each of 64 bytes of a stretch: may be the first or the third of four in base64 of printable ASCII, letter or digit, 2 to 7. */
+struct classes {
+  u64 first, third, alphanumeric, digit;
 };
 
 #ifdef __wasm_simd128__
@@ -207,6 +254,21 @@ static inline __attribute__((always_inline)) struct kinds kinds_at(const u8 *p) 
   return found;
 }
 
+static inline __attribute__((always_inline)) struct classes classes_at(const u8 *p) {
+  const v128_t bits = wasm_u8x16_const(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0), none = wasm_u8x16_const_splat(0);
+  const v128_t first = wasm_v128_load(halves[0]), third = wasm_v128_load(halves[1]), alphanumeric = wasm_v128_load(halves[2]);
+  struct classes found = {0, 0, 0, 0};
+  for (u32 i = 0; i < 64; i += 16) {
+    v128_t bytes = wasm_v128_load(p + i), lower = bytes & wasm_u8x16_const_splat(15);
+    v128_t bit = wasm_i8x16_swizzle(bits, wasm_u8x16_shr(bytes, 4));
+    found.first |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_i8x16_swizzle(first, lower) & bit, none)) << i;
+    found.third |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_i8x16_swizzle(third, lower) & bit, none)) << i;
+    found.alphanumeric |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_i8x16_swizzle(alphanumeric, lower) & bit, none)) << i;
+    found.digit |= (u64)wasm_i8x16_bitmask(wasm_u8x16_le(bytes - wasm_u8x16_const_splat('2'), wasm_u8x16_const_splat(5))) << i;
+  }
+  return found;
+}
+
 #else
 
 static inline struct kinds kinds_at(const u8 *p) {
@@ -220,6 +282,18 @@ static inline struct kinds kinds_at(const u8 *p) {
     found.listed |= (k & LISTED) / LISTED << i;
   }
   found.digit = found.listed & found.hex;
+  return found;
+}
+
+static inline struct classes classes_at(const u8 *p) {
+  struct classes found = {0, 0, 0, 0};
+  for (u32 i = 0; i < 64; i++) {
+    u64 k = readable[p[i]];
+    found.first |= (k & QUAD_FIRST) / QUAD_FIRST << i;
+    found.third |= (k & QUAD_THIRD) / QUAD_THIRD << i;
+    found.alphanumeric |= (k & ALPHANUMERIC) / ALPHANUMERIC << i;
+    found.digit |= (u64)(p[i] >= '2' && p[i] <= '7') << i;
+  }
   return found;
 }
 
@@ -264,11 +338,59 @@ static inline u32 rows_in(struct row *row, u64 ones, u64 counted, u32 least, u32
 /* Which rows the last survey() found: 1 of hex digits in groups, 2 of single characters with gaps between, 4 of decimal numbers. */
 EXPORT(rows) u32 rows_seen(void) { return rows; }
 
-/* Collects stretches of JOINED bytes in window[0 … end), and what rows() answers. Answers the number of stretches. */
-EXPORT(survey) u32 survey(u32 end) {
-  u32 count = 0, from = 0;
+/* Lengths of keys that are known by it alone, and of what is as long as a digest but has a dot in front; see src/secrets/shapes.ts. */
+static int is_key_length(u32 n, u8 before) {
+  return (n >= 29 && n <= 31) || n == 35 || n == 51 || n == 52 || n == 56 || n == 58 || (n >= 86 && n <= 88) || (n == 64 && before == '.');
+}
+
+/* A run of letters and digits; the letters of an escape in front (`\n`, `%3D`) may be none of it. */
+static int is_key_run(u32 from, u32 to) {
+  u32 n = to - from;
+  u8 before = from ? window[from - 1] : 0;
+  return is_key_length(n, before) || (before == '\\' && is_key_length(n - 1, 0)) || (before == '%' && is_key_length(n - 2, 0));
+}
+
+/*
+ * Notes the stretch window[from … to) when something may stand in it. Of base64 every fourth character from some place on is looked
+ * at and the second behind it, of hex every second: six times four, and twelve times two characters that stand for printable
+ * ASCII. `plain`: the window holds ASCII and nothing that only looks so, so that a run's length is what it seems to be.
+ */
+static void note(u32 from, u32 to, u32 plain) {
+  enum { NEEDED = 24, OVERLAP = NEEDED - 1 };
+  u32 marks = plain || to - from < 29 ? 0 : SHAPE_MARK, run = from;
+  if (to - from < STRETCH) return;
+  for (u32 at = from; at + NEEDED <= to; at += 64 - OVERLAP) {
+    struct classes c = classes_at(window + at);
+    u64 inside = low_bits(to - at);
+    u64 quads = c.first & (c.third >> 2) & inside;
+    quads &= quads >> 4;
+    quads &= (quads >> 8) & (quads >> 16);
+    u64 pairs = c.digit & inside;
+    pairs &= pairs >> 2;
+    pairs &= pairs >> 4;
+    pairs &= (pairs >> 8) & (pairs >> 16);
+    marks |= (quads ? BASE64_MARK : 0) | (pairs ? HEX_MARK : 0);
+  }
+  if (plain) {
+    for (u32 at = from; at < to && !(marks & SHAPE_MARK); at += 64) {
+      u64 breaks = ~classes_at(window + at).alphanumeric & low_bits(to - at);
+      for (; breaks; breaks &= breaks - 1) {
+        u32 stop = at + (u32)__builtin_ctzll(breaks);
+        if (is_key_run(run, stop)) marks |= SHAPE_MARK;
+        run = stop + 1;
+      }
+    }
+    if (is_key_run(run, to)) marks |= SHAPE_MARK;
+  }
+  if (marks) stretches[count * 2] = from, stretches[count * 2 + 1] = to | marks << MARKS_SHIFT, count++;
+}
+
+/* Collects stretches of JOINED bytes in window[0 … end), and what rows() answers; `plain` as for note(). Answers the number of stretches. */
+EXPORT(survey) u32 survey(u32 end, u32 plain) {
+  u32 from = 0;
   struct row groups = {0, 0}, singles = {0, 0}, numbers = {0, 0};
   u64 gap_before = 0;
+  count = 0;
   rows = 0;
   if (end > WINDOW + 2 * (LONGEST + TAIL)) return 0;
   for (u32 i = 0; i < 64; i++) window[end + i] = 0; /* a byte of no kind ends every row */
@@ -277,11 +399,11 @@ EXPORT(survey) u32 survey(u32 end) {
     struct kinds k = kinds_at(window + at);
     u32 lead = ones_at_end(k.joined);
     if (lead < 64) {
-      if (at + lead - from >= STRETCH) stretches[count * 2] = from, stretches[count * 2 + 1] = at + lead, count++;
+      note(from, at + lead, plain);
       for (u64 r = long_ones(k.joined, STRETCH) & ~low_bits(lead); r;) {
         u32 begin = __builtin_ctzll(r), stop = begin + ones_at_end(k.joined >> begin);
         if (stop == 64) break;
-        stretches[count * 2] = at + begin, stretches[count * 2 + 1] = at + stop, count++;
+        note(at + begin, at + stop, plain);
         r &= ~low_bits(stop);
       }
       from = at + 64 - (u32)__builtin_clzll(~k.joined);

@@ -134,15 +134,17 @@ function each(text: string, pattern: RegExp, take: (at: number, written: string)
   }
 }
 
-/** The same for a pattern whose finds are at least `least` characters of one kind: it is tried where such stand and nowhere else. */
-function eachWithin(text: string, kind: Kind, least: number, pattern: RegExp, take: (at: number, written: string) => number): void {
-  const survey = surveyOf(text);
-  if (survey.dense) {
-    pattern.lastIndex = 0;
-    return each(text, pattern, take);
-  }
+/** The same for a writing whose finds are at least `least` characters of one kind: it is looked for where a survey says that it may stand. */
+function eachWithin(
+  text: string,
+  what: "base64" | "hex",
+  kind: Kind,
+  least: number,
+  pattern: RegExp,
+  take: (at: number, written: string) => number,
+): void {
   let from = 0;
-  survey.stretches(kind, least, (start, end) => {
+  surveyOf(text).stretches(what, kind, least, (start, end) => {
     if (end - from < least) return;
     const inside = text.slice(0, end);
     pattern.lastIndex = Math.max(from, start);
@@ -200,7 +202,7 @@ function runAt(text: string, at: number): Run {
 }
 
 function base64(text: string, found: Pieces): void {
-  eachWithin(text, BASE64, 24, QUADS(), (at) => {
+  eachWithin(text, "base64", BASE64, 24, QUADS(), (at) => {
     const run = runAt(text, at);
     const shift = (at - run.start) % 4;
     found.add(run.start + shift, run.end, asText(Buffer.from(run.body.slice(shift), "base64")));
@@ -305,7 +307,7 @@ const ROWS_BEFORE = 4;
 
 function hex(text: string, found: Pieces): void {
   const take = (at: number, written: string): number => dump(text, at, found) ?? plainHex(text, at, written, found);
-  eachWithin(text, HEXADECIMAL, 24, TOGETHER(), take);
+  eachWithin(text, "hex", HEXADECIMAL, 24, TOGETHER(), take);
   if (text.length <= CHOSEN.spaced_chars && surveyOf(text).groups) each(text, GROUPS(), take);
   if (text.includes("\\x")) each(text, ESCAPES(), take);
   for (let at = text.indexOf("0x"); at >= 0; ) {
@@ -474,22 +476,44 @@ function isWritten(code: number): boolean {
 // ---- backwards ----
 
 /** Beginnings of tokens and keys, written backwards. */
-const REVERSED = /_phg|_ohg|_shg|_uhg|_rhg|_tap_buhtig|_mpn|-taplg|-tna-ks|-jorp-ks|-bxox|-pxox|_evil_ks|_evil_kr|azIA|_aslg|AIKA|AISA/g;
-
-const WORD = kindOf(`${DIGITS}${LETTERS}_-`);
+const REVERSED_WORDS = [
+  "_phg",
+  "_ohg",
+  "_shg",
+  "_uhg",
+  "_rhg",
+  "_tap_buhtig",
+  "_mpn",
+  "-taplg",
+  "-tna-ks",
+  "-jorp-ks",
+  "-bxox",
+  "-pxox",
+  "_evil_ks",
+  "_evil_kr",
+  "azIA",
+  "_aslg",
+  "AIKA",
+  "AISA",
+];
+const REVERSED = new RegExp(REVERSED_WORDS.join("|"), "g");
 
 const REVERSED_KEY = "-----YEK ETAVIRP ";
 
-announce(() => [...KEY_WORDS, GZIP, REVERSED_KEY]);
+announce(() => [...KEY_WORDS, GZIP, REVERSED_KEY, ...REVERSED_WORDS]);
 
 /** Lines that were reversed as a whole (`rev`). */
 function backwards(text: string, found: Pieces): void {
-  if (surveyOf(text).has(REVERSED_KEY)) {
+  const survey = surveyOf(text);
+  if (survey.has(REVERSED_KEY)) {
     // The lines of a key belong together.
     found.add(0, text.length, text.split("\n").map(reversed).join("\n"));
     return;
   }
-  eachWithin(text, WORD, 20, REVERSED, (at) => {
+  // Of a short text nothing is known yet: there the pattern itself costs less than each word.
+  if (survey.present !== undefined && !REVERSED_WORDS.some((word) => survey.has(word))) return;
+  REVERSED.lastIndex = 0;
+  each(text, REVERSED, (at) => {
     // A token has more in front of its end.
     if (!/^[\w-]{16}$/.test(text.slice(at - 16, at))) return at;
     const before = text.slice(Math.max(0, at - CHOSEN.keyed_value_chars), at);

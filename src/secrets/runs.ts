@@ -10,23 +10,16 @@
 export interface Kind {
   /** 1 at every ASCII code that belongs to it. */
   readonly codes: Uint8Array;
-  /** It holds others than letters, digits, `_`, `+`, `/` and `-`. */
-  readonly beyond: boolean;
 }
 
 export const DIGITS = "0123456789";
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const JOINED = `${DIGITS}${LETTERS}_+/-`;
 
 /** The kind of these characters, all of them ASCII. */
 export function kindOf(characters: string): Kind {
   const codes = new Uint8Array(128);
-  let beyond = false;
-  for (const character of characters) {
-    codes[character.charCodeAt(0)] = 1;
-    beyond ||= !JOINED.includes(character);
-  }
-  return { codes, beyond };
+  for (const character of characters) codes[character.charCodeAt(0)] = 1;
+  return { codes };
 }
 
 /** A stretch of a text, half open. */

@@ -8,7 +8,8 @@
 import { needles } from "./families/needles.ts";
 import { examine } from "./filter.ts";
 import type { Find } from "./filter/hits.ts";
-import { type Kind, type Range, stretches } from "./runs.ts";
+import { MARKS } from "./filter/wasm.ts";
+import { type Kind, stretches } from "./runs.ts";
 
 /** What is known of one text. */
 export interface Survey {
@@ -20,10 +21,11 @@ export interface Survey {
   has(word: string): boolean;
   /** The announced words of three characters and more that may stand in the text; undefined when they were not looked for. */
   readonly present: readonly string[] | undefined;
-  /** Stretches of at least `least` characters of a kind (`runs.ts`), cheaply where it holds no more than letters, digits, `_+/-` and `least` is 20 or more. */
-  stretches(kind: Kind, least: number, take: (start: number, end: number) => void): void;
-  /** It has so many long stretches (build output full of hashes) that one pattern over all of it costs less than a look at each. */
-  readonly dense: boolean;
+  /**
+   * Stretches of at least `least` characters of a kind (`runs.ts`) in which what is asked for may stand: printable ASCII in
+   * base64 or hex, 24 characters of it or more; a key that is known by its length alone (`shapes.ts`). Some may be parts.
+   */
+  stretches(what: keyof typeof MARKS, kind: Kind, least: number, take: (start: number, end: number) => void): void;
   /** Whether a row of hex digits in groups may stand in it, parted by blanks, colons or commas. */
   readonly groups: boolean;
   /** Whether a row of single characters may stand in it, parted by blanks, line ends or commas. */
@@ -31,9 +33,6 @@ export interface Survey {
   /** Whether a list of decimal numbers, parted by commas and white space, may stand in it: 32 characters of it or more. */
   readonly numbers: boolean;
 }
-
-/** Shortest stretch that the search program reports. */
-const STRETCH = 20;
 
 const announced: (() => Iterable<string>)[] = [];
 let words: readonly string[] | undefined;
@@ -79,19 +78,14 @@ export function surveyOf(text: string): Survey {
       return number !== undefined && found?.seen[number] === 0 ? false : stands(word);
     },
     present: found === undefined ? undefined : wordList().filter((_, number) => found.seen[number] !== 0),
-    stretches(kind, least, take) {
-      if (found?.stretches === undefined || least < STRETCH || kind.beyond) stretches(text, kind, least, take);
-      else for (const range of found.stretches) if (isLong(range, least)) stretches(text, kind, least, take, range);
+    stretches(what, kind, least, take) {
+      if (found === undefined) stretches(text, kind, least, take);
+      else for (const range of found.stretches) if (range.marks & MARKS[what]) stretches(text, kind, least, take, range);
     },
-    dense: found !== undefined && found.stretches === undefined,
     groups: found?.groups ?? true,
     singles: found?.singles ?? true,
     numbers: found?.numbers ?? true,
   };
   last = { text, survey };
   return survey;
-}
-
-function isLong({ start, end }: Range, least: number): boolean {
-  return end - start >= least;
 }

@@ -18,7 +18,11 @@ export function* listedEntries(text: string): Generator<Entry> {
 
 /** Whether a text is a whole environment by the variables that every one has, whatever printed it. */
 export function isEnvironment(text: string): boolean {
-  return /(?:^|\s)PATH=\/[^\s:]{1,200}:\//m.test(text) && /(?:^|\s)(?:HOME|PWD|HOSTNAME|SHELL|USER|LANG|TERM|SHLVL)=\S/m.test(text);
+  return (
+    text.includes("PATH=/") &&
+    /(?:^|\s)PATH=\/[^\s:]{1,200}:\//m.test(text) &&
+    /(?:^|\s)(?:HOME|PWD|HOSTNAME|SHELL|USER|LANG|TERM|SHLVL)=\S/m.test(text)
+  );
 }
 
 /** A name, a line of dashes and the value (`kubectl describe`); a name over its value (`redis-cli config get`). */

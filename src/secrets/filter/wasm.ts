@@ -1,11 +1,10 @@
 /**
- * The search for long texts: native/scan/scan.c as WebAssembly. It costs about 1 ms to start and 3 ms per MiB.
+ * The search for long texts: native/scan/scan.c as WebAssembly. It costs about 1 ms to start and 2.5 ms per MiB.
  *
- * The text is copied in windows, one byte per UTF-16 unit (the low one), so that offsets in the window are offsets
- * in the text whatever it holds; `Hits` checks every find on the text itself.
+ * The text is copied in windows, one byte per UTF-16 unit (of what is not ASCII the low one), so that offsets in the window are
+ * offsets in the text whatever it holds; `Hits` checks every find on the text itself.
  */
 import type { Range } from "../runs.ts";
-import { CHOSEN } from "../../limits.ts";
 import type { Hits } from "./hits.ts";
 import { PROGRAM, SIMD_PROGRAM } from "./program.ts";
 
@@ -15,6 +14,13 @@ const WINDOW = 262_144;
 const OVERLAP = 208;
 const POOL = 32_768;
 const HITS = 4_096;
+/** Room behind a whole window, so that a text which is more than ASCII is seen to be longer than its characters. */
+const SPARE = 64;
+/** Where a stretch's marks stand in its end. */
+const MARKS_SHIFT = 24;
+
+/** What may stand in a stretch: printable ASCII in base64, the same in hex, letters and digits in the length of a key. */
+export const MARKS = { base64: 1, hex: 2, shape: 4 } as const;
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -26,19 +32,22 @@ interface Exports {
   scan(at: number, length: number, end: number): number;
   seen(): number;
   stretches(): number;
-  survey(end: number): number;
+  survey(end: number, plain: number): number;
   rows(): number;
+}
+
+/** A stretch and what may stand in it. */
+export interface Stretch extends Range {
+  /** Bits of `MARKS`. */
+  readonly marks: number;
 }
 
 /** What else one pass over a text tells; each may say more than is there, never less. */
 export interface Found {
   /** For each quiet needle, by its index among them: 1 where it may stand in the text. */
   readonly seen: Uint8Array;
-  /**
-   * Where letters, digits, `_`, `+`, `/` and `-` stand unbroken for 20 characters or more: begins and ends, in order, not
-   * overlapping. Undefined in a dense text, which has more than one in `dense_text_units`.
-   */
-  readonly stretches: readonly Range[] | undefined;
+  /** Unbroken letters, digits, `_`, `+`, `/` and `-` in which something of `MARKS` may stand, in order, not overlapping; at the border of a window maybe a part. */
+  readonly stretches: readonly Stretch[];
   /** A row of hex digits in groups may stand in it. */
   readonly groups: boolean;
   /** A row of single characters with gaps between may stand in it. */
@@ -75,7 +84,7 @@ export class WasmSearch {
     if (length !== list.length || exports.load(length, needles.length) !== count) throw new Error("the needles do not fit");
     this.#needles = needles;
     this.#exports = exports;
-    this.#window = Buffer.from(memory, exports.window(), WINDOW + 2 * OVERLAP);
+    this.#window = Buffer.from(memory, exports.window(), WINDOW + 2 * OVERLAP + SPARE);
     this.#hits = new Uint32Array(memory, exports.hits(), HITS * 2);
     this.#seen = new Uint8Array(memory, exports.seen() + needles.length, quiet.length);
     this.#stretches = new Uint32Array(memory, exports.stretches());
@@ -89,39 +98,43 @@ export class WasmSearch {
   /** The same, and what else is to be known of the text. Where the hits are full it is no more than a part. */
   survey(text: string, hits: Hits): Found {
     this.#seen.fill(0);
-    const stretches: { start: number; end: number }[] = [];
+    const stretches: { start: number; end: number; marks: number }[] = [];
     let rows = 0;
-    let dense = false;
-    this.#pass(text, hits, (left, end) => {
-      const count = this.#exports.survey(end);
+    this.#pass(text, hits, (left, end, plain) => {
+      const count = this.#exports.survey(end, plain ? 1 : 0);
       rows |= this.#exports.rows();
-      dense ||= count * CHOSEN.dense_text_units > end;
-      if (dense) return;
       for (let i = 0; i < count; i++) {
+        const marked = this.#stretches[2 * i + 1] as number;
         const start = left + (this.#stretches[2 * i] as number);
-        const stop = left + (this.#stretches[2 * i + 1] as number);
+        const stop = left + (marked & ((1 << MARKS_SHIFT) - 1));
+        const marks = marked >>> MARKS_SHIFT;
         const last = stretches.at(-1);
         // Windows overlap, and one that reaches over their border is reported in parts.
-        if (last !== undefined && start <= last.end) last.end = Math.max(last.end, stop);
-        else stretches.push({ start, end: stop });
+        if (last !== undefined && start <= last.end) {
+          last.end = Math.max(last.end, stop);
+          last.marks |= marks;
+        } else stretches.push({ start, end: stop, marks });
       }
     });
     return {
       seen: this.#seen.slice(),
-      stretches: dense ? undefined : stretches,
+      stretches,
       groups: (rows & 1) !== 0,
       singles: (rows & 2) !== 0,
       numbers: (rows & 4) !== 0,
     };
   }
 
-  #pass(text: string, hits: Hits, look: (left: number, end: number) => void): void {
+  #pass(text: string, hits: Hits, look: (left: number, end: number, plain: boolean) => void): void {
     for (let from = 0; from < text.length && !hits.full; from += WINDOW) {
       const left = Math.max(0, from - OVERLAP);
       const whole = left === 0 && text.length <= WINDOW;
-      const end = this.#window.write(whole ? text : text.slice(left, from + WINDOW + OVERLAP), "latin1");
+      const part = whole ? text : text.slice(left, from + WINDOW + OVERLAP);
+      const end = part.length;
+      const plain = this.#window.write(part, "utf8") === end;
+      if (!plain) this.#window.write(part, "latin1");
       const length = Math.min(from + WINDOW, text.length) - left;
-      look(left, end);
+      look(left, end, plain);
       let at = from - left;
       while (at < length && !hits.full) {
         const count = this.#exports.scan(at, length, end);
