@@ -15,7 +15,8 @@ const WHOLE = /-----BEGIN [A-Z ]{0,40}-----[^-]{0,65536}-----END /;
 export function splitKeys(json: unknown): readonly Secret[] {
   if (typeof json !== "object" || json === null) return [];
   const { lists, all } = stringsOf(json);
-  if (all.length < 2 || !all.some((text) => MARK.test(text))) return [];
+  // A stream beside an empty one is a text by itself.
+  if (all.filter((text) => text !== "").length < 2 || !all.some((text) => MARK.test(text))) return [];
   const parts = lists.filter((list) => list.length > 1 && list.some((text) => MARK.test(text)));
   // Lines one by one, or a text that was cut anywhere.
   const found = parts.flatMap((list) => [...keysIn(list.join("\n"), anyRun), ...keysIn(list.join(""), anyRun)]);

@@ -75,7 +75,8 @@ export function surveyOf(text: string): Survey {
     complete,
     has(word) {
       const number = found === undefined ? undefined : numbers.get(word);
-      return number !== undefined && found?.seen[number] === 0 ? false : stands(word);
+      if (found === undefined || number === undefined) return stands(word);
+      return found.seen[number] !== 0 && (found.plain || stands(word));
     },
     present: found === undefined ? undefined : wordList().filter((_, number) => found.seen[number] !== 0),
     stretches(what, kind, least, take) {

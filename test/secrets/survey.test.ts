@@ -73,8 +73,13 @@ describe("what a survey denies is not there", () => {
   test("words, stretches and rows, in any mix of characters", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const { seen, stretches: ranges, groups, singles, numbers } = survey(text);
-        for (const [number, word] of WORDS.entries()) if (text.includes(word)) expect(seen[number]).toBe(1);
+        const { seen, plain, stretches: ranges, groups, singles, numbers } = survey(text);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
+        expect(plain).toBe(/^[\0-\x7f]*$/.test(text));
+        for (const [number, word] of WORDS.entries()) {
+          if (text.includes(word)) expect(seen[number]).toBe(1);
+          else if (plain) expect(seen[number]).toBe(0);
+        }
         for (const [what, pattern] of WRITINGS)
           for (const { start, end } of naive(text, pattern))
             expect(ranges.some((range) => range.marks & MARKS[what] && range.start <= start && range.end >= end)).toBe(true);
@@ -108,7 +113,14 @@ describe("what a survey denies is not there", () => {
 
   test("an ordinary text is denied all of it", () => {
     const text = "const answer = await fetch(url, { method, headers });\n        return 17 * 41;\n";
-    expect(survey(text)).toEqual({ seen: new Uint8Array(WORDS.length), stretches: [], groups: false, singles: false, numbers: false });
+    expect(survey(text)).toEqual({
+      seen: new Uint8Array(WORDS.length),
+      plain: true,
+      stretches: [],
+      groups: false,
+      singles: false,
+      numbers: false,
+    });
   });
 
   test("of a text full of hashes only what may be more than a hash is told", () => {

@@ -15,19 +15,19 @@ interface Value {
 }
 
 const YAML_KIND = /[ \t]{1,4}["']?Secret["']?[ \t\r]{0,8}(?=\n|$)/y;
-const JSON_KIND = /\\{0,3}"kind\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"Secret\\{0,3}"/;
+const JSON_KIND = /\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"Secret\\{0,3}"/y;
 
 /** The secret values of all Secret objects in the text, in no particular order. */
 export function* secretObjects(text: string): Generator<Value> {
-  const json = JSON_KIND.test(text);
-  if (json) yield* jsonValues(text);
-  if (hasYamlSecret(text)) yield* yamlValues(text);
+  if (hasBehind(text, '"kind', JSON_KIND)) yield* jsonValues(text);
+  if (hasBehind(text, "kind:", YAML_KIND)) yield* yamlValues(text);
 }
 
-function hasYamlSecret(text: string): boolean {
-  for (let at = text.indexOf("kind:"); at >= 0; at = text.indexOf("kind:", at + 5)) {
-    YAML_KIND.lastIndex = at + 5;
-    if (YAML_KIND.test(text)) return true;
+/** Whether the (sticky) pattern fits right behind the word anywhere. */
+function hasBehind(text: string, word: string, pattern: RegExp): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    pattern.lastIndex = at + word.length;
+    if (pattern.test(text)) return true;
   }
   return false;
 }

@@ -5,15 +5,28 @@ import { iniLeaves } from "./ini.ts";
 import { jsonLeaves } from "./json.ts";
 import { isPassword, isToken } from "./literal.ts";
 
+/** A user, a hash, fields of days. */
+const SHADOW_LINE = /[ \t]*([a-z_][\w.$-]{0,63}):(!?\$[\da-z]{1,10}\$[^:\s]{20,256}):(?:\d{0,10}:){2,6}/y;
+/** Longest way from a line's beginning to its hash, in characters. */
+const SHADOW_USER = 160;
+
 /** Password hashes: `user:$6$…:` and eight fields in all; `*` and `!` lock an account and are none. */
 export function shadowHashes(text: string): readonly Field[] {
   const found: Field[] = [];
-  for (const line of text.matchAll(/^[ \t]*([a-z_][\w.$-]{0,63}):(!?\$[\da-z]{1,10}\$[^:\s]{20,256}):(?:\d{0,10}:){2,6}/gm)) {
-    const hash = (line[2] ?? "").replace(/^!/, "");
-    const start = line.index + line[0].indexOf(hash);
-    found.push(span(text, start, start + hash.length));
+  for (const mark of [":$", ":!$"]) {
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) {
+      const floor = Math.max(0, at - SHADOW_USER);
+      const start = floor + text.slice(floor, at).lastIndexOf("\n") + 1;
+      if (start === floor && floor > 0 && text.charAt(floor - 1) !== "\n") continue;
+      SHADOW_LINE.lastIndex = start;
+      const line = SHADOW_LINE.exec(text);
+      if (line === null || line.index + line[0].indexOf(mark) !== at) continue;
+      const hash = (line[2] ?? "").replace(/^!/, "");
+      const from = line.index + line[0].indexOf(hash);
+      found.push(span(text, from, from + hash.length));
+    }
   }
-  return found;
+  return found.sort((a, b) => a.start - b.start);
 }
 
 export const shadow: CredentialKind = {

@@ -46,6 +46,8 @@ export interface Stretch extends Range {
 export interface Found {
   /** For each quiet needle, by its index among them: 1 where it may stand in the text. */
   readonly seen: Uint8Array;
+  /** The text is ASCII: there `seen` says what stands, not what may stand. */
+  readonly plain: boolean;
   /** Unbroken letters, digits, `_`, `+`, `/` and `-` in which something of `MARKS` may stand, in order, not overlapping; at the border of a window maybe a part. */
   readonly stretches: readonly Stretch[];
   /** A row of hex digits in groups may stand in it. */
@@ -100,7 +102,9 @@ export class WasmSearch {
     this.#seen.fill(0);
     const stretches: { start: number; end: number; marks: number }[] = [];
     let rows = 0;
+    let ascii = true;
     this.#pass(text, hits, (left, end, plain) => {
+      ascii &&= plain;
       const count = this.#exports.survey(end, plain ? 1 : 0);
       rows |= this.#exports.rows();
       for (let i = 0; i < count; i++) {
@@ -118,6 +122,7 @@ export class WasmSearch {
     });
     return {
       seen: this.#seen.slice(),
+      plain: ascii,
       stretches,
       groups: (rows & 1) !== 0,
       singles: (rows & 2) !== 0,
