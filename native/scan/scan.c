@@ -56,7 +56,8 @@ static u8 *const window = around + 8; /* zeros follow what was put in, see scan(
 static u32 hits[HITS * 2]; /* pairs: position in the window, index of the needle */
 static u32 resume;
 static u32 first_quiet;  /* needles from this index on are quiet */
-static u8 seen[NEEDLES]; /* 1: the quiet needle stood in a window since the caller cleared it */
+static u32 seen[NEEDLES]; /* of a quiet needle that stood in a window since the caller cleared it: 1 + the place in the text */
+static u32 text_at;      /* where the window begins in the text */
 static u32 stretches[2 * (WINDOW / STRETCH + 64)]; /* pairs: begin in the window; end in it and, above MARKS_SHIFT, marks */
 static u32 count; /* of stretches */
 static u32 rows;
@@ -93,7 +94,7 @@ static void tables(void) {}
 EXPORT(pool) u8 *pool_address(void) { return pool; }
 EXPORT(window) u8 *window_address(void) { return window; }
 EXPORT(hits) u32 *hits_address(void) { return hits; }
-EXPORT(seen) u8 *seen_address(void) { return seen; }
+EXPORT(seen) u32 *seen_address(void) { return seen; }
 EXPORT(stretches) u32 *stretches_address(void) { return stretches; }
 /* First position the last scan() did not look at; equal to its `length` when it looked at all. */
 EXPORT(resume) u32 resume_at(void) { return resume; }
@@ -168,7 +169,7 @@ static __attribute__((noinline)) u32 compare(const u8 *q, const u8 *from, const 
     while (i < n && p[i] == needle[i]) i++;
     if (i < n) continue;
     if (k >= first_quiet) {
-      seen[k] = 1;
+      seen[k] = 1 + text_at + (u32)(p - window);
       continue;
     }
     if (tail[k]) {
@@ -186,11 +187,13 @@ static __attribute__((noinline)) u32 compare(const u8 *q, const u8 *from, const 
 /*
  * Looks for needles in window[0 … end) whose piece begins at a position in [at, length). The caller lets windows
  * overlap by LONGEST + TAIL bytes on both sides, so that a needle and its tail stand whole in the window that holds
- * its piece. Answers the number of hits written; when the room for hits ends early, resume() says where to go on.
+ * its piece. `left` is where the window begins in the text. Answers the number of hits written; when the room for hits ends
+ * early, resume() says where to go on.
  */
-EXPORT(scan) u32 scan(u32 at, u32 length, u32 end) {
+EXPORT(scan) u32 scan(u32 at, u32 length, u32 end, u32 left) {
   u32 found = 0;
   resume = 0;
+  text_at = left;
   if (end > WINDOW + 2 * (LONGEST + TAIL) || length > end || at > length) return 0;
   const u8 *from = window, *stop = window + end, *last = window + length, *q = window + at;
   for (u32 i = 0; i < 16; i++) window[end + i] = 0; /* the last groups of positions read behind the end */

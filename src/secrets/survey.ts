@@ -75,8 +75,9 @@ export function surveyOf(text: string): Survey {
     complete,
     has(word) {
       const number = found === undefined ? undefined : numbers.get(word);
-      if (found === undefined || number === undefined) return stands(word);
-      return found.seen[number] !== 0 && (found.plain || stands(word));
+      const seen = number === undefined ? undefined : found?.seen[number];
+      if (seen === undefined) return stands(word);
+      return seen > 0 && (text.startsWith(word, seen - 1) || stands(word));
     },
     present: found === undefined ? undefined : wordList().filter((_, number) => found.seen[number] !== 0),
     stretches(what, kind, least, take) {

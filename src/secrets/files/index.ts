@@ -39,6 +39,8 @@ interface OpenEntry extends Entry {
 interface Table {
   /** Places whose last name is written out. */
   readonly exact: readonly Entry[];
+  /** Their last names, each between `/` and a line end. */
+  readonly names: string;
   /** Places whose last name holds a `*`. */
   readonly open: readonly OpenEntry[];
   readonly anywhere: readonly CredentialKind[];
@@ -50,6 +52,7 @@ announce(() => known().anywhere.flatMap(({ markers }) => markers ?? []));
 function known(): Table {
   if (table !== undefined) return table;
   const exact: Entry[] = [];
+  let names = "";
   const open: OpenEntry[] = [];
   const anywhere: CredentialKind[] = [];
   for (const kind of kinds()) {
@@ -58,8 +61,10 @@ function known(): Table {
       const name = notation.slice(notation.lastIndexOf("/"));
       const star = name.indexOf("*");
       const entry = { kind, notation, place: undefined };
-      if (star < 0) exact.push(entry);
-      else {
+      if (star < 0) {
+        exact.push(entry);
+        names += `${name}\n`;
+      } else {
         const above = notation
           .split("/")
           .slice(1, -1)
@@ -69,7 +74,7 @@ function known(): Table {
       }
     }
   }
-  table = { exact, open, anywhere };
+  table = { exact, names, open, anywhere };
   return table;
 }
 
@@ -90,12 +95,14 @@ function namesOf(exact: readonly Entry[]): ReadonlyMap<string, readonly Entry[]>
   return byName;
 }
 
-/** Entries of `exact` whose notation may end in one of these names, each with the `/` before it. */
-function named(exact: readonly Entry[], names: readonly string[]): readonly Entry[] {
-  const [name = ""] = names;
+/** Entries whose notation may end in one of these names, each with the `/` before it. */
+function named({ exact, names: all }: Table, names: readonly string[]): readonly Entry[] {
+  const standing = names.filter((name) => all.includes(`${name}\n`));
+  const [name] = standing;
+  if (name === undefined) return [];
   // The order of the kinds decides between two that fit; of several names only the plain way keeps it.
-  if (names.length > 1 || lookedUp <= CHOSEN.place_lookups_plain)
-    return exact.filter((entry) => names.some((one) => entry.notation.endsWith(one)));
+  if (standing.length > 1 || lookedUp <= CHOSEN.place_lookups_plain)
+    return exact.filter((entry) => standing.some((one) => entry.notation.endsWith(one)));
   return namesOf(exact).get(name) ?? [];
 }
 
@@ -137,7 +144,8 @@ type Match = typeof isAt;
 
 /** Kinds that have one of the readings of a path among their places, each once. */
 function kindsAt(spots: Spots, matches: Match = isAt): readonly CredentialKind[] {
-  const { exact, open } = known();
+  const table = known();
+  const { exact, open } = table;
   const found = new Set<CredentialKind>();
   const add = (entry: Entry) => {
     entry.place ??= place(entry.notation);
@@ -145,7 +153,7 @@ function kindsAt(spots: Spots, matches: Match = isAt): readonly CredentialKind[]
   };
   // Where case does not matter, or an 8.3 name may stand for any name, every place is compared in full.
   const names = spots.fold ? undefined : [...new Set(spots.readings.map((reading) => `/${reading.names.at(-1) ?? ""}`))];
-  for (const entry of names === undefined ? exact : named(exact, names)) add(entry);
+  for (const entry of names === undefined ? exact : named(table, names)) add(entry);
   for (const entry of open) {
     if (names === undefined || names.some((name) => name.startsWith(entry.head) && name.endsWith(entry.tail))) add(entry);
   }

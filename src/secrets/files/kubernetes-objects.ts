@@ -5,6 +5,7 @@
  * Trust: the text is hostile. The printed order of an object's fields is alphabetical (`data` before `kind`), so in a text
  * that holds a Secret every `data` counts; what is no base64 of a value, as in a ConfigMap beside it, is left alone.
  */
+import { announce, surveyOf } from "../survey.ts";
 import { isSecretValue } from "./entry-value.ts";
 import { fromBase64, isBase64Key, isLiteral, isMixed } from "./literal.ts";
 
@@ -14,13 +15,17 @@ interface Value {
   readonly end: number;
 }
 
+const JSON_WORD = '"kind';
+const YAML_WORD = "kind:";
+announce(() => [JSON_WORD, YAML_WORD]);
 const YAML_KIND = /[ \t]{1,4}["']?Secret["']?[ \t\r]{0,8}(?=\n|$)/y;
 const JSON_KIND = /\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"Secret\\{0,3}"/y;
 
 /** The secret values of all Secret objects in the text, in no particular order. */
 export function* secretObjects(text: string): Generator<Value> {
-  if (hasBehind(text, '"kind', JSON_KIND)) yield* jsonValues(text);
-  if (hasBehind(text, "kind:", YAML_KIND)) yield* yamlValues(text);
+  const survey = surveyOf(text);
+  if (survey.has(JSON_WORD) && hasBehind(text, JSON_WORD, JSON_KIND)) yield* jsonValues(text);
+  if (survey.has(YAML_WORD) && hasBehind(text, YAML_WORD, YAML_KIND)) yield* yamlValues(text);
 }
 
 /** Whether the (sticky) pattern fits right behind the word anywhere. */

@@ -29,7 +29,7 @@ interface Exports {
   hits(): number;
   resume(): number;
   load(length: number, loud: number): number;
-  scan(at: number, length: number, end: number): number;
+  scan(at: number, length: number, end: number, left: number): number;
   seen(): number;
   stretches(): number;
   survey(end: number, plain: number): number;
@@ -44,10 +44,8 @@ export interface Stretch extends Range {
 
 /** What else one pass over a text tells; each may say more than is there, never less. */
 export interface Found {
-  /** For each quiet needle, by its index among them: 1 where it may stand in the text. */
-  readonly seen: Uint8Array;
-  /** The text is ASCII: there `seen` says what stands, not what may stand. */
-  readonly plain: boolean;
+  /** For each quiet needle, by its index among them: 0 where it does not stand in the text, else 1 and the first place where it may. */
+  readonly seen: Uint32Array;
   /** Unbroken letters, digits, `_`, `+`, `/` and `-` in which something of `MARKS` may stand, in order, not overlapping; at the border of a window maybe a part. */
   readonly stretches: readonly Stretch[];
   /** A row of hex digits in groups may stand in it. */
@@ -73,7 +71,7 @@ export class WasmSearch {
   readonly #exports: Exports;
   readonly #window: Buffer;
   readonly #hits: Uint32Array;
-  readonly #seen: Uint8Array;
+  readonly #seen: Uint32Array;
   readonly #stretches: Uint32Array;
 
   /** `quiet` are needles that are only to be known of (`Found.seen`). Throws when WebAssembly is not to be had or the list does not fit (needles of 3 to 200 ASCII characters, 32 KiB together). */
@@ -88,7 +86,7 @@ export class WasmSearch {
     this.#exports = exports;
     this.#window = Buffer.from(memory, exports.window(), WINDOW + 2 * OVERLAP + SPARE);
     this.#hits = new Uint32Array(memory, exports.hits(), HITS * 2);
-    this.#seen = new Uint8Array(memory, exports.seen() + needles.length, quiet.length);
+    this.#seen = new Uint32Array(memory, exports.seen() + needles.length * Uint32Array.BYTES_PER_ELEMENT, quiet.length);
     this.#stretches = new Uint32Array(memory, exports.stretches());
   }
 
@@ -102,9 +100,7 @@ export class WasmSearch {
     this.#seen.fill(0);
     const stretches: { start: number; end: number; marks: number }[] = [];
     let rows = 0;
-    let ascii = true;
     this.#pass(text, hits, (left, end, plain) => {
-      ascii &&= plain;
       const count = this.#exports.survey(end, plain ? 1 : 0);
       rows |= this.#exports.rows();
       for (let i = 0; i < count; i++) {
@@ -122,7 +118,6 @@ export class WasmSearch {
     });
     return {
       seen: this.#seen.slice(),
-      plain: ascii,
       stretches,
       groups: (rows & 1) !== 0,
       singles: (rows & 2) !== 0,
@@ -142,7 +137,7 @@ export class WasmSearch {
       look(left, end, plain);
       let at = from - left;
       while (at < length && !hits.full) {
-        const count = this.#exports.scan(at, length, end);
+        const count = this.#exports.scan(at, length, end, left);
         for (let i = 0; i < count && !hits.full; i++) {
           hits.offer(left + (this.#hits[2 * i] as number), this.#needles[this.#hits[2 * i + 1] as number] as string);
         }
