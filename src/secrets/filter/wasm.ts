@@ -14,8 +14,6 @@ const WINDOW = 262_144;
 const OVERLAP = 208;
 const POOL = 32_768;
 const HITS = 4_096;
-/** Room behind a whole window, so that a text which is more than ASCII is seen to be longer than its characters. */
-const SPARE = 64;
 /** Where a stretch's marks stand in its end. */
 const MARKS_SHIFT = 24;
 
@@ -84,7 +82,7 @@ export class WasmSearch {
     if (length !== list.length || exports.load(length, needles.length) !== count) throw new Error("the needles do not fit");
     this.#needles = needles;
     this.#exports = exports;
-    this.#window = Buffer.from(memory, exports.window(), WINDOW + 2 * OVERLAP + SPARE);
+    this.#window = Buffer.from(memory, exports.window(), WINDOW + 2 * OVERLAP);
     this.#hits = new Uint32Array(memory, exports.hits(), HITS * 2);
     this.#seen = new Uint32Array(memory, exports.seen() + needles.length * Uint32Array.BYTES_PER_ELEMENT, quiet.length);
     this.#stretches = new Uint32Array(memory, exports.stretches());
@@ -130,9 +128,9 @@ export class WasmSearch {
       const left = Math.max(0, from - OVERLAP);
       const whole = left === 0 && text.length <= WINDOW;
       const part = whole ? text : text.slice(left, from + WINDOW + OVERLAP);
-      const end = part.length;
-      const plain = this.#window.write(part, "utf8") === end;
-      if (!plain) this.#window.write(part, "latin1");
+      const end = this.#window.write(part, "latin1");
+      // Only ASCII takes one byte a character.
+      const plain = Buffer.byteLength(part, "utf8") === end;
       const length = Math.min(from + WINDOW, text.length) - left;
       look(left, end, plain);
       let at = from - left;
