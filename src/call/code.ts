@@ -44,6 +44,15 @@ interface Content {
   readonly place: number | undefined;
 }
 
+/** Shell text the code would start. */
+export interface CodeCommand {
+  readonly text: string;
+  /** Files that the code may write into it. */
+  readonly stdin: readonly Source[];
+  /** Content of files, by the names the code keeps it in and the text uses as variables. */
+  readonly names: ReadonlyMap<string, readonly Source[]>;
+}
+
 export interface CodeEffects {
   readonly printed: readonly Source[];
   readonly sends: readonly CodeSend[];
@@ -53,8 +62,7 @@ export interface CodeEffects {
   readonly edits: readonly string[];
   /** The code writes or removes a file that one of its arguments names. */
   readonly editsOperands: boolean;
-  /** Shell text the code would start. */
-  readonly commands: readonly string[];
+  readonly commands: readonly CodeCommand[];
   readonly doubt: string | undefined;
   /** Why part of the code was not read at all; undefined when everything was. */
   readonly unread: string | undefined;
@@ -73,9 +81,14 @@ const NOTHING: CodeEffects = {
 };
 
 const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|(?<![.\w$>])(?:file|copy)(?=\()|read_file|upload_file|(?<![.\w])read(?=\((?:expanduser|joinpath|homedir|["'][~/]))|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
 const NETWORK =
-  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient)\b/;
+  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient|httr2?|curl_upload|HTTP\.(?:post|put|patch|request|open))\b/;
+/** Functions of files that take an address as well (PHP), and its mail. */
+const OPENS_ADDRESS =
+  /\b(?:file_get_contents|file|fopen|readfile|copy|file_put_contents)\([^;\n]{0,200}["'](?:https?|ftps?):\/\/|(?<![.\w$>])mail\(\s{0,8}["'][^"'\s]{1,100}@/;
+/** What a program started by the code may get on its standard input. */
+const FEEDS = /\binput\b|communicate|\bstdin\b|\.(?:write|puts)\b|\.end\(|<</;
 const PRINTS =
   /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
@@ -88,6 +101,9 @@ const MODULE = /\b(?:require|import)\s{0,4}\(\s{0,4}["'`](?![.~/])[\w@:/.-]{1,10
  */
 const USES =
   /(?:\b(?:key_?file(?:_?name)?|key_?path|private_?key_?(?:path|file)|credentials?_?(?:path|file)|cert_?file|ca_?file|ssl_?(?:key|cert|ca)|kube_?config|config_?file)["']?[:=]|\b(?:from_service_account_file|from_authorized_user_file|load_cert_chain|load_verify_locations|from_private_key_file|from_private_key|credential\.cert|credentials\.Certificate|load_kube_config|IdentityFile)\(|\b(?:privateKey|private_key|key|cert|ca|pfx)["']?:(?:await )?(?:(?:require\(["'](?:node:)?fs["']\)|fs|fsp)\.)?(?:readFileSync|readFile)\()(?:[\w.]{1,40}(?:\(\))?\+)?[rfbu]?$/i;
+/** Calls whose second file becomes what the first one is. */
+const COPIES =
+  /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
@@ -144,11 +160,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       writes.push({ path, sources: [], append: into || adds });
     } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
       folders.push(path);
-    } else if (
-      /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/.test(
-        callBefore(code, first.start),
-      )
-    ) {
+    } else if (COPIES.test(callBefore(code, first.start))) {
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
@@ -173,7 +185,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
         ...strings,
         ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false })),
       ]);
-  const sends = NETWORK.test(code) ? sendsOf(code, literals, contents, isSlashed(language)) : [];
+  const sends = NETWORK.test(code) || OPENS_ADDRESS.test(code) ? sendsOf(code, literals, contents, isSlashed(language)) : [];
   const printed =
     reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby|jruby)/.test(language) && /\bprint\b|\$_|\bp[ (]/.test(code)) ? content : [];
   let doubt: string | undefined;
@@ -195,6 +207,12 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       ? "inline code is too long to read"
       : undefined;
   const editsOperands = named.operands;
+  const stdin = FEEDS.test(code) ? unique(files.flatMap(({ sources }) => sources)) : [];
+  const names = new Map<string, readonly Source[]>();
+  for (const { sources, place } of commands.length === 0 ? [] : files) {
+    const name = place === undefined || sources.length === 0 ? undefined : assignedName(code, place);
+    if (name !== undefined) names.set(name, unique([...(names.get(name) ?? []), ...sources]));
+  }
   return {
     printed,
     sends,
@@ -202,7 +220,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     removes,
     edits: [...new Set([...named.edits, ...folders, ...rewritten])],
     editsOperands,
-    commands,
+    commands: commands.map((text) => ({ text, stdin, names })),
     doubt,
     unread,
   };
@@ -315,7 +333,7 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     const looks =
       /^(?:~|\.{0,2}\/|[A-Za-z]:[\\/]|file:)|^\.[a-z][\w.-]{0,60}$/.test(path) ||
       (/^[\w.@-]{1,100}(?:\/[\w.@ -]{1,100}){1,20}$/.test(path) && !/^(?:text|application|image|audio|video|font|multipart)\//.test(path));
-    if (!opened && !looks && !home && folder === undefined) continue;
+    if (!opened && !looks && !home && folder === undefined && !COPIES.test(callBefore(code, first.start))) continue;
     if (/^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(path) && !path.startsWith("file:")) continue;
     found.push({ path, first, last });
     const owner = assignedName(code, first.start);
@@ -417,7 +435,26 @@ const STARTING =
 const STARTED_NAME =
   /\b(?:os\.(?:system|popen)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|execSync|spawnSync|spawn|Bun\.spawn(?:Sync)?)\(\s{0,20}(\w{1,60})\s{0,20}[,)]/g;
 /** What stands between two words of a command. */
-const BETWEEN_WORDS = /^\s{0,40},[\s[]{0,40}(?:(?:os\.path\.(?:expanduser|abspath)|str|Path|String)\(\s{0,20})?(?:[rfbu](?=["']))?/;
+const BETWEEN_WORDS =
+  /^\s{0,40},[\s[]{0,40}(?:(?:os\.path\.(?:expanduser|abspath)|File\.expand_path|str|Path|String)\(\s{0,20})?(?:[rfbu](?=["']))?/;
+
+/** The home folder put into a text by the language itself. */
+const HOME_INSIDE =
+  /#\{(?:Dir\.home|ENV\[["']HOME["']\])\}|\$\{(?:process\.env\.HOME|(?:os\.)?homedir\(\)|require\(["'](?:node:)?os["']\)\.homedir\(\))\}|\$ENV\{["']?HOME["']?\}|\{(?:os\.environ\[["']HOME["']\]|(?:pathlib\.)?Path\.home\(\)|os\.path\.expanduser\(["']~["']\))\}|\$_(?:SERVER|ENV)\[["']?HOME["']?\]/g;
+/** The home folder in front of a literal. */
+const HOME_BEFORE =
+  /^(?:(?:require\(["'](?:node:)?os["']\)|os)\.homedir\(\)|process\.env(?:\.HOME|\[["']HOME["']\])|os\.environ\[["']HOME["']\]|(?:os\.)?getenv\(["']HOME["']\)|Dir\.home|ENV\[["']HOME["']\]|\$_(?:SERVER|ENV)\[["']HOME["']\])\s{0,4}[+.]\s{0,4}(?=["'])/;
+
+/** A text of the code as the shell would have it: the home folder is a variable there. */
+function shellText(text: string): string {
+  return text.replace(HOME_INSIDE, "$HOME");
+}
+
+/** A text as one word. */
+function shellWord(text: string): string {
+  const [before = "", ...rest] = text.split(HOME_INSIDE);
+  return rest.length === 0 ? quoted(text) : [before === "" ? "" : quoted(before), ...rest.map(quoted)].join('"$HOME"');
+}
 
 /** Texts that the code keeps in names. */
 function keptTexts(code: string, literals: readonly Literal[]): ReadonlyMap<string, string> {
@@ -443,20 +480,20 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
     const before = spelledOut(written, names).replace(/\b(?:__import__|import_module)\(["'](os|subprocess)["']\)(?=\.)/, "$1");
     // Quotes of a shell, in the language itself or as zx and Bun have them: $`curl …`.
     if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php|julia)/.test(language))) {
-      commands.push(literal.value);
+      commands.push(shellText(literal.value));
       used.add(literal.start);
       continue;
     }
     // Groovy and Scala start a text itself.
     if (/^(?:groovy|scala)$/.test(language) && /^\.(?:execute\(|!)/.test(code.slice(literal.end, literal.end + 9))) {
-      commands.push(literal.value);
+      commands.push(shellText(literal.value));
       used.add(literal.start);
       continue;
     }
     const opens = STARTING.exec(before)?.[0];
     const kept = opens === undefined ? /(?:^|[^\w.])(\w{1,60})=\[?$/.exec(before)?.[1] : undefined;
     if (opens === undefined && (kept === undefined || !started.has(kept))) continue;
-    const words = [quoted(literal.value)];
+    const words = [shellWord(literal.value)];
     if (opens?.endsWith(",") === true) words.unshift("python3");
     used.add(literal.start);
     let inList = before.includes("[");
@@ -465,9 +502,12 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
       const gap = BETWEEN_WORDS.exec(code.slice(end, end + 120))?.[0];
       if (gap === undefined) break;
       inList ||= gap.includes("[");
+      const home = HOME_BEFORE.exec(code.slice(end + gap.length, end + gap.length + 80))?.[0] ?? "";
+      const place = end + gap.length + home.length;
+      while ((literals[at + 1]?.start ?? place) < place) at++;
       const next = literals[at + 1];
-      if (next?.start === end + gap.length) {
-        words.push(quoted(next.value));
+      if (next?.start === place) {
+        words.push(home === "" ? shellWord(next.value) : `"$HOME"${quoted(next.value)}`);
         used.add(next.start);
         end = next.end;
         if (gap.includes("(")) end += /^\s{0,20}\)/.exec(code.slice(end, end + 24))?.[0].length ?? 0;
@@ -481,7 +521,7 @@ function startedCommands(code: string, literals: readonly Literal[], language: s
       words.push(known === undefined ? `"$${name}"` : quoted(known));
       end += gap.length + name.length;
     }
-    commands.push(words.length === 1 ? literal.value : words.join(" "));
+    commands.push(words.length === 1 ? shellText(literal.value) : words.join(" "));
   }
   // Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`.
   for (const match of code.matchAll(/(?:\b(?:exec|system|spawn)\s{0,4}\(?\s{0,4}(?:qw|%w)|\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g))

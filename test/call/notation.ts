@@ -5,7 +5,14 @@ import type { World } from "../../src/call/path.ts";
 
 export const WORLD: World = {
   home: "/home/u",
-  environment: { HOME: "/home/u", USER: "u", PATH: "/usr/bin", TMPDIR: "/tmp", XDG_CONFIG_HOME: "/home/u/.config" },
+  environment: {
+    HOME: "/home/u",
+    USER: "u",
+    PATH: "/usr/bin",
+    TMPDIR: "/tmp",
+    XDG_CONFIG_HOME: "/home/u/.config",
+    BOTO_CONFIG: "/home/u/.boto",
+  },
   platform: "linux",
 };
 

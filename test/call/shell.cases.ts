@@ -1097,6 +1097,7 @@ export const SECTIONS: readonly Section[] = [
         "show ~/.netrc",
         "show ~/.aws/credentials",
       ],
+      ['cat "$BOTO_CONFIG" ${RCLONE_CONFIG:-~/.netrc}', "show ~/.boto ~/.netrc"],
       [
         "cat ~/.aws/$(echo perqragvnyf | tr a-z n-za-m); cat ~/.aws/$(echo slaitnederc | rev); cat ~/.aws/$(echo x:credentials | cut -d: -f2)",
         "show ~/.aws/credentials",

@@ -306,7 +306,7 @@ export class PowerShell {
     ) {
       const files =
         client !== null && client[0].includes("File")
-          ? strings.filter((text) => !/^(?:https?|ftp):/i.test(text)).flatMap((text) => [...this.#read(literal(text))])
+          ? strings.filter((text) => !/^(?:https?|ftp):/i.test(text)).flatMap((text) => [...this.#read(literal(atHome(text)))])
           : [];
       const data = unique([...strings.flatMap(textSource), ...files, ...transformed(sources.filter((source) => source.from !== "text"))]);
       const host = url === undefined ? hostOf(strings.find((text) => /^[\w.-]{1,255}$/.test(text)) ?? "") : undefined;
@@ -569,8 +569,13 @@ function environmentItem(path: string): Source[] {
 /** Files that .NET calls in a text read. */
 function methodSources(text: string): string[] {
   return [...text.matchAll(/::(?:ReadAll(?:Text|Bytes|Lines)|OpenRead|OpenText|Open|ReadLines)\(\s{0,8}["']([^"']{1,1024})["']/g)].map(
-    (match) => match[1] ?? "",
+    (match) => atHome(match[1] ?? ""),
   );
+}
+
+/** A path in a text of .NET's, where PowerShell has put the home folder in. */
+function atHome(path: string): string {
+  return path.replace(/^\$(?:\{?HOME\}?|\{?env:(?:HOME|USERPROFILE)\}?)(?=[\\/])/i, "~");
 }
 
 /** `curl`, `wget` with a program's own options rather than a cmdlet's parameters. */

@@ -20,6 +20,9 @@ export type Landing = "inside" | "at" | "either" | "mirror";
 const USES =
   /^-(?:[ciFfkKo]|-?[\w-]{0,40}(?:auth|cert|ca|conf(?:ig)?|credentials?|creds|identity|key|key-?file|kubeconfig|login|netrc|out(?:put)?|pass(?:word|file)?|profile|rc|secrets?|settings|token)(?:-?(?:file|path))?|-env(?:-file)?)$/i;
 
+/** Options whose value is the file a program makes. */
+const MAKES = /^(?:-o|--?out(?:put)?(?:[-_]?file)?)(?:=|$)/i;
+
 export class Invocation {
   constructor(
     readonly shell: Shell,
@@ -157,14 +160,30 @@ export class Invocation {
 
   /** A program that is not known: what it reads may come out changed; into the conversation that is only a doubt. */
   passOn(): void {
+    this.#made();
     if (this.io.out.get(1)?.kind !== "show") return this.printTransformed(unique([...this.stdin, ...this.given()]));
     if (this.stdin.some((source) => source.from !== "text" && source.from !== "unknown"))
       this.doubt("a program that is not known reads a file's content");
   }
 
+  /** What such a program makes of the files it is given may lie in the one it is told to make. */
+  #made(): void {
+    const at = this.args.findIndex(({ text }) => MAKES.test(text));
+    const [option, next] = at < 0 ? [] : this.args.slice(at, at + 2);
+    const equals = option?.text.indexOf("=") ?? -1;
+    const target = option === undefined || equals < 0 ? next : { ...option, text: option.text.slice(equals + 1) };
+    if (target?.exact !== true || target.text === "" || target.text === "-") return;
+    const { path } = this.file(target);
+    const sources = this.#readable();
+    if (path !== undefined && sources.length > 0) this.shell.core.overlay.write(path, sources, false);
+  }
+
   /** Files that a program which is not known is given to read, where its output goes on to another one. */
   given(): Source[] {
-    if (this.io.out.get(1)?.kind !== "collect") return [];
+    return this.io.out.get(1)?.kind === "collect" ? this.#readable() : [];
+  }
+
+  #readable(): Source[] {
     return this.args.flatMap((argument, at): readonly Source[] => {
       if (!argument.exact || !/[./]/.test(argument.text) || argument.text.startsWith("-") || USES.test(this.text(at - 1))) return [];
       return this.maybe(this.read(argument));
@@ -260,18 +279,24 @@ export class Invocation {
       readonly positional?: readonly Argument[];
       readonly quiet?: boolean;
       readonly remote?: boolean;
+      /** What comes on its standard input; without any, what this command has there. */
+      readonly stdin?: readonly Source[];
+      /** Variables whose values come from these. */
+      readonly variables?: ReadonlyMap<string, readonly Source[]>;
     } = {},
   ): void {
     const files = broughtFiles(argument);
     if (files.length > 0) return this.scriptFlow(files, options.positional);
     const known = argument.exact || (argument.sources.length > 0 && staticText(argument.sources) !== undefined);
     if (!known) this.doubt("a script is computed at run time");
-    const io = options.quiet === true ? withOut(this.io, NULL_SINK, true) : this.io;
+    const fed = options.stdin === undefined || options.stdin.length === 0 ? this.io : withStdin(this.io, options.stdin);
+    const io = options.quiet === true ? withOut(fed, NULL_SINK, true) : fed;
+    const given = [...(options.variables ?? [])].map(([name, sources]): [string, Argument] => [name, { text: "", exact: false, sources }]);
     this.shell.runText(argument.text, io, {
       same: options.same ?? false,
       remote: options.remote ?? false,
       ...(options.positional === undefined ? {} : { positional: options.positional }),
-      environment: this.environment,
+      environment: given.length === 0 ? this.environment : new Map([...this.environment, ...given]),
       brought: argument.exact && argument.sources.length === 0 ? [] : argument.sources.filter((source) => source.from !== "text"),
     });
   }

@@ -9,6 +9,7 @@ import { BRANCH_TEXT, GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, literal, revisionText, st
 import { trimEnd } from "../text.ts";
 import { braceAlternatives, isRange } from "./braces.ts";
 import { type ParameterExpansionPart, type ParsedScript, type SyntaxNode, type Word, type WordPart, nestedScripts } from "./parse.ts";
+import { CREDENTIAL_PLACES } from "../../secrets/files/override.ts";
 import { globMatches } from "./pattern.ts";
 import type { State } from "./state.ts";
 
@@ -33,7 +34,11 @@ export interface WordHost {
 
 /** Names whose values are places or settings, never secrets: their value resolves, and being unset is certain. */
 const PLACE =
-  /^(?:HOME|USER|LOGNAME|SHELL|HOSTNAME|LANG|LANGUAGE|LC_[A-Z]{1,20}|TERM|EDITOR|VISUAL|PAGER|PATH|TMPDIR|TMP|TEMP|UID|EUID|XDG_[A-Z_]{1,40}|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|HOMEDRIVE|HOMEPATH|AWS_SHARED_CREDENTIALS_FILE|AWS_CONFIG_FILE|AWS_PROFILE|AWS_REGION|KUBECONFIG|GOOGLE_APPLICATION_CREDENTIALS|CLOUDSDK_CONFIG|DOCKER_CONFIG|GNUPGHOME|CARGO_HOME|GH_CONFIG_DIR|NPM_CONFIG_USERCONFIG|NETRC|PGPASSFILE|CLAUDE_CONFIG_DIR|CODEX_HOME)$/;
+  /^(?:HOME|USER|LOGNAME|SHELL|HOSTNAME|LANG|LANGUAGE|LC_[A-Z]{1,20}|TERM|EDITOR|VISUAL|PAGER|PATH|TMPDIR|TMP|TEMP|UID|EUID|XDG_[A-Z_]{1,40}|USERPROFILE|USERNAME|PROGRAMDATA|HOMEDRIVE|HOMEPATH|AWS_PROFILE|AWS_REGION|CURL_HOME)$/;
+
+function isPlace(name: string): boolean {
+  return PLACE.test(name) || CREDENTIAL_PLACES.has(name);
+}
 
 /** Stands for `$$`: any number will do for `/proc/$$/root` and `/tmp/x.$$`. */
 const SOME_PROCESS = "4194303";
@@ -321,7 +326,7 @@ export class Words {
     ) {
       return { values: [{ text: written, exact: false, sources: [] }], set: true };
     }
-    const known = PLACE.test(name);
+    const known = isPlace(name);
     const value = world.environment[name];
     if (known && value !== undefined) return { values: [literal(value)], set: true };
     // What this call did not set and the environment does not hold is empty.
@@ -362,7 +367,7 @@ export class Words {
         const certainlyUnset = value.set === false || (value.set === true && !certainlySet);
         if (sign === "+") {
           if (certainlySet) return this.#insert({ values: [operand], set: true }, key, part.text, out, quoted);
-          if (certainlyUnset && (value.set === true || PLACE.test(name))) return;
+          if (certainlyUnset && (value.set === true || isPlace(name))) return;
           return out.add(operand.text, false, operand.sources);
         }
         if (sign === "?" && !certainlySet) this.host.complain(operand.sources);

@@ -51,3 +51,6 @@ export const FILE_OVERRIDES: readonly (readonly [variable: string, target: strin
   ["BUNDLE_USER_CONFIG", ".bundle/config"],
   ["OS_CLIENT_CONFIG_FILE", ".config/openstack/clouds.yaml"],
 ];
+
+/** All of these variables: their values are places, no secrets. */
+export const CREDENTIAL_PLACES: ReadonlySet<string> = new Set([...FOLDER_OVERRIDES, ...FILE_OVERRIDES].map(([variable]) => variable));

@@ -161,7 +161,7 @@ function tell(invocation: Invocation, code: string, operands: readonly Argument[
     prints: invocation.args.some((argument) => /^(?:-p|-pe|--print)$|^--print=/.test(argument.text)),
   };
   const found = codeEffects(code, invocation.name, reading);
-  for (const command of found.commands) invocation.script({ text: command, exact: true, sources: [] });
+  for (const { text, stdin, names } of found.commands) invocation.script(literal(text), { stdin: transformed(stdin), variables: names });
   for (const send of found.sends)
     invocation.send(
       invocation.name,

@@ -89,6 +89,7 @@ function ssh(invocation: Invocation): void {
   const typed = command.length === 0 ? staticText(invocation.stdin) : undefined;
   const text = typed ?? command.map((word) => word.text).join(" ");
   if (isThisMachine(host, options)) {
+    if (command.length === 0 && typed === undefined) return invocation.scriptFlow(options.has("n", "f") ? [] : invocation.stdin);
     const name = /^(?:ssh:\/\/)?([^@/]{1,255})@/.exec(host.text)?.[1] ?? options.value("l")?.text;
     invocation.shell.login(text, name, typed === undefined ? invocation.io : withStdin(invocation.io, []));
   } else if (command.length > 0 || (typed !== undefined && typed !== "")) {

@@ -494,6 +494,17 @@ function bare(item: string): string {
   return item.length > 1 && (quote === '"' || quote === "'") && item.endsWith(quote) ? item.slice(1, -1) : item;
 }
 
+/** Items behind `:::`, and the lines of files behind `::::`. */
+function listed(invocation: Invocation, words: readonly Argument[]): Argument[] {
+  const items: Argument[] = [];
+  let files = false;
+  for (const word of words) {
+    if (/^:{3,4}\+?$/.test(word.text)) files = word.text.startsWith("::::");
+    else items.push(files ? { text: "{}", exact: false, sources: invocation.read(word) } : word);
+  }
+  return items;
+}
+
 function parallel(invocation: Invocation): void {
   const options = invocation.options({
     short: "jNSaIL",
@@ -506,7 +517,7 @@ function parallel(invocation: Invocation): void {
   const items: Argument[] =
     from < 0
       ? [{ text: "{}", exact: false, sources: list === undefined ? invocation.stdin : invocation.read(list) }]
-      : options.operands.slice(from + 1).filter((word) => !/^:::/.test(word.text));
+      : listed(invocation, options.operands.slice(from));
   if (words.length === 0) {
     // Without a command each item is one.
     invocation.shell.each(from < 0 ? [] : items, (item) => invocation.script(item));
