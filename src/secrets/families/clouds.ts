@@ -85,7 +85,8 @@ function isShownToVisitors(text: string, start: number, end: number): boolean {
 
 /** A name and the sign between it and the value that follows. */
 const ASSIGNED = /\b(\w{1,100})["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/;
-const BROWSER_NAME = /(?:PUBLIC|VITE|REACT_APP|VUE_APP|NG_APP|GATSBY)_/;
+/** Variables whose values a bundler writes into what every visitor gets. */
+export const BROWSER_NAME = /(?:PUBLIC|VITE|REACT_APP|VUE_APP|NG_APP|GATSBY)_/;
 const BROWSER_PLACE =
   /(?:maps\.googleapis\.com\/maps\/api\/js\?(?:[\w=&;%,.-]{0,60}&)?key=|com\.google\.android\.(?:geo|maps\.v2)\.API_KEY["']\s{0,40}android:value=["'])$/;
 const APP_CONFIGURATION =

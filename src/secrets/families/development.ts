@@ -38,7 +38,10 @@ export const development = (): readonly Family[] => [
   vendor("gitea", "Gitea token", ["gto_eyJ"], /gto_eyJ[\w-]{8,1024}\.eyJ[\w-]{8,4096}\.[\w-]{20,1024}/y, { kind: "structure" }),
   vendor("workato", "Workato token", ["wrka-eyJ"], /wrka-eyJ[\w-]{8,1024}\.eyJ[\w-]{8,4096}\.[\w-]{20,1024}/y, { kind: "structure" }),
   vendor("astra", "DataStax Astra token", ["AstraCS:"], /AstraCS:[0-9A-Za-z]{20,32}:[\da-f]{64}/y),
-  vendor("aiven", "Aiven password", ["AVNS_"], /AVNS_[\w-]{19}/y),
+  vendor("aiven", "Aiven password", ["AVNS_"], /AVNS_[\w-]{19}/y, {
+    plain: true,
+    check: (_, body) => /[a-z]/.test(body) && /[A-Z]/.test(body),
+  }),
   vendor("elastic", "Elastic Cloud key", ["essu_"], /essu_[0-9A-Za-z+/]{60,200}={0,2}/y, { edge: "base64" }),
   vendor("databricks", "Databricks token", ["dapi", "dose", "dsapi", "dkea"], /(?:ds?api|dose|dkea)[\da-f]{32}(?:-\d)?/y),
   vendor("databento", "Databento key", ["db-"], /db-[0-9A-Za-z]{29}/y, { check: (_, body) => /[A-Z]/.test(body) && /\d/.test(body) }),

@@ -4,6 +4,7 @@
  * lines too.
  */
 import { onBareText } from "../ansi.ts";
+import { BROWSER_NAME } from "../families/clouds.ts";
 import { disjoint } from "../pieces.ts";
 import type { Secret } from "../secret.ts";
 import { type Entry, entriesOf, printedEntries } from "./dotenv.ts";
@@ -29,6 +30,8 @@ export function environmentSecrets(text: string): readonly Secret[] {
 
 /** Whether a variable's value is secret by itself: its name says so and its value does not deny it. */
 export function isSecretEntry(name: string, value: string): boolean {
+  // Google's key of a web page is made to be shown.
+  if (BROWSER_NAME.test(name) && value.startsWith("AIza")) return false;
   if (isSecretName(name)) return isSecretValue(value);
   return isKeyName(name) && isToken(value, 16) && isSecretValue(value) && !isPublicKeyValue(name, value);
 }
@@ -39,7 +42,7 @@ function isPlanned(value: string): boolean {
   return parts.length > 1 && parts.every((part) => /^(?:[A-Za-z][a-z]{0,24}|[A-Z]{2,24}|\d{1,12})$/.test(part));
 }
 
-/** What a name that only ends in KEY holds of no secret: an object's or a record's name, and the fingerprint of a signing key. */
+/** What a name that only ends in KEY holds of no secret: an object's or a record's name, the fingerprint of a signing key. */
 function isPublicKeyValue(name: string, value: string): boolean {
   return isPlanned(value) || (/(?:^|_)(?:GPG|PGP)_KEYS?$/i.test(name) && /^(?:0x)?(?:[\dA-F]{16}|[\dA-F]{40})$/i.test(value));
 }

@@ -38,3 +38,14 @@ test.each([
 ])("L-009 no value of a secret's name in %j", (text) => {
   expect(environmentSecrets(text)).toEqual([]);
 });
+
+test("L-015 Google's key of a web page is no secret under the name that a bundler shows, and is one under another", () => {
+  for (let round = 0; round < 200; round++) {
+    const key = `AIza${mint.base64url(35)}`;
+    expect(environmentSecrets(`VITE_FIREBASE_API_KEY=${key}\n`)).toEqual([]);
+  }
+  const password = mint.password();
+  expect(environmentSecrets(`VITE_DB_PASSWORD=${password}\n`).map(({ value: one }) => one)).toEqual([password]);
+  const key = `AIza${mint.base64url(10)}7bQ${mint.base64url(22)}`;
+  expect(environmentSecrets(`MAPS_API_KEY=${key}\n`).map(({ value: one }) => one)).toEqual([key]);
+});
