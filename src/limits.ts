@@ -69,6 +69,8 @@ export const CHOSEN = {
   scripts_depth: 100,
   /** Here-document bodies and quoted strings longer than this are cut out as data before a long command is parsed, in UTF-16 units. */
   cut_out_chars: 256,
+  /** A text too long to be parsed at once is divided at ends of lines, and between two such places lies at least this. */
+  cut_lines_chars: 1_024,
   /** Longest text a shell word may grow to by expansion, in UTF-16 units; the rest travels as a source of its own. */
   word_chars: 256 * 1024,
   /** Longest variable value that `${x#…}`, `${x/…}` and the like are worked out for, in UTF-16 units (quadratic). */
@@ -111,6 +113,8 @@ export const CHOSEN = {
   wrappers: 64,
   /** Rounds of a loop over nothing but numbers that are followed one by one; the rest stands for one round with an unknown number. */
   counted_rounds: 64,
+  /** Names in a file that lists what is packed or sent; of a longer list the beginning is looked at. */
+  listed_files: 1_000,
   /** Different sources kept for one flow: every word of two full words and some more. */
   flow_sources: 10_000,
   /** Largest file read to confirm a credential file, in bytes (credential-files.md §14.5). */
@@ -173,6 +177,8 @@ export const CHOSEN = {
   git_call_ms: 4_000,
   /** Largest listing one Git process may print, in bytes: about `git_paths` lines with stat data. */
   git_list_bytes: 64 * 1024 * 1024,
+  /** Answers of Git up to this size are kept for the rest of the line. */
+  git_kept_bytes: 64 * 1024,
   /** Objects are first read in one go up to this many bytes; more are measured before they are read. */
   git_batch_bytes: 32 * 1024 * 1024,
   /** Of a push this much is held at once, in bytes: bounds memory, costs a process for every part, which takes up all chains of deltas anew. */

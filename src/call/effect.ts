@@ -151,6 +151,10 @@ export type Source =
       readonly selection?: Selection;
       /** A program that is not known was given the file: whether any of it comes out is not known, a question at most. */
       readonly maybe?: true;
+      /** Only where this file is not there before the call: the program may have made it of the other one. */
+      readonly made?: PathRef;
+      /** Not the file itself, but the files whose names stand in it, one a line, as seen from this folder. */
+      readonly lists?: PathRef;
     }
   /** Text that stands in the call itself: arguments, here-documents, a tool's input. */
   | { readonly from: "text"; readonly text: string; readonly plain: boolean }
@@ -164,7 +168,13 @@ export type Source =
   | { readonly from: "git content"; readonly path: string | undefined; readonly plain: boolean }
   /** What a program encrypted (`gpg -e`, `age`, `sops`): nothing of it can be told but by who has the key. */
   | { readonly from: "ciphertext"; readonly of: readonly Source[] }
-  | { readonly from: "unknown" };
+  /** `names`: what it is, is a list of files, and these are what can be said of it (`find`, `ls`). */
+  | { readonly from: "unknown"; readonly names?: readonly Listed[] };
+
+/** A file that a list names: one for certain, if it is there (`sure`), or one that may be meant; a pattern where it is not exact. */
+export interface Listed extends Argument {
+  readonly sure: boolean;
+}
 
 /** The far end of a transfer. */
 export interface Destination {

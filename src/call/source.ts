@@ -87,7 +87,7 @@ export function unique(sources: readonly Source[]): Source[] {
 function keyOf(source: Exclude<Source, { from: "text" }>): string {
   switch (source.from) {
     case "file":
-      return `f${source.plain}${source.whole === true}${source.maybe === true}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined && source.selection === undefined ? "" : `\n${JSON.stringify([source.excerpt, source.selection])}`}`;
+      return `f${source.plain}${source.whole === true}${source.maybe === true}${source.lists === undefined ? "" : `l${source.lists.written}\n`}${source.made === undefined ? "" : `m${source.made.written}\n`}${source.file.path ?? `?${source.file.written}`}${source.excerpt === undefined && source.selection === undefined ? "" : `\n${JSON.stringify([source.excerpt, source.selection])}`}`;
     case "environment":
       return `e${source.plain}${source.name ?? ""}`;
     case "elsewhere":
@@ -99,7 +99,7 @@ function keyOf(source: Exclude<Source, { from: "text" }>): string {
     case "ciphertext":
       return `s${JSON.stringify(source.of)}`;
     case "unknown":
-      return "u";
+      return source.names === undefined ? "u" : `u${source.names.map(({ text, exact, sure }) => `${exact}${sure}${text}`).join("\n")}`;
   }
 }
 
@@ -164,8 +164,10 @@ export function asWhole(sources: readonly Source[], path: string | undefined): r
 
 /** The same sources after a program had them in its hands. */
 export function handled(sources: readonly Source[]): readonly Source[] {
-  if (!sources.some((source) => source.from === "file" && source.whole)) return sources;
+  if (!sources.some((source) => (source.from === "file" && source.whole) || (source.from === "unknown" && source.names))) return sources;
   return sources.map((source) => {
+    // A filter may leave out any of the names, or change them.
+    if (source.from === "unknown" && source.names !== undefined) return { from: "unknown" };
     if (source.from !== "file") return source;
     const { whole: _, ...rest } = source;
     return rest;

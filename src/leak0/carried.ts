@@ -1,7 +1,9 @@
 /** The secrets a flow of bytes carries: from the files it comes from and from the text that stands in the call. */
-import type { Part, Selection, Source } from "../call/effect.ts";
+import type { Part, PathRef, Selection, Source } from "../call/effect.ts";
 import { printed, prints } from "../call/git/index.ts";
 import { selector } from "../call/packing/selection.ts";
+import { textOf } from "../call/packing/text.ts";
+import { below, resolvePath } from "../call/path.ts";
 import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
@@ -11,7 +13,7 @@ import type { Secret } from "../secrets/secret.ts";
 import { splitKeys, stringsOf } from "../secrets/split-key.ts";
 import { shownOf } from "./excerpt.ts";
 import type { Files, Look } from "./files.ts";
-import type { Case } from "./judgement.ts";
+import { type Case, worldOf } from "./judgement.ts";
 import { perCall } from "./per-call.ts";
 import { type Relaxation, relaxation } from "./places.ts";
 import { ofArchivedRepository, ofRepository, repositoriesIn } from "./repositories.ts";
@@ -122,7 +124,9 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
         wholeFile: false,
       }));
     case "file": {
-      const { file, selection } = source;
+      const { file, selection, lists, made } = source;
+      if (made?.path !== undefined && at.system.info(made.path) !== undefined) return [];
+      if (lists !== undefined) return listedIn(at, file, lists).flatMap((one) => ofSource(at, one, abroad));
       const looks = file.path === undefined ? [] : at.files.within(file.path);
       const chosen = selection === undefined || looks.length === 0 ? looks : selectedOf(at, looks, file.path ?? "", selection);
       const found = chosen.flatMap((look) =>
@@ -139,6 +143,21 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
     default:
       return [];
   }
+}
+
+/** The files that the lines of a file name, as seen from a folder. */
+function listedIn(at: Case, { path }: PathRef, folder: PathRef): readonly Source[] {
+  const text = path === undefined ? undefined : textOf(path, at.system);
+  const names = (text ?? "").split(/[\0\r\n]{1,2}/, CHOSEN.listed_files + 1);
+  if (names.length > CHOSEN.listed_files) at.files.unread ??= "a list of files is too long";
+  return names.slice(0, CHOSEN.listed_files).flatMap((name): readonly Source[] => {
+    if (name === "") return [];
+    // rsync takes even `/a` as seen from the folder, tar does not.
+    const places = name.startsWith("/")
+      ? [resolvePath(name, undefined, worldOf(at)), below(folder, name.slice(1))]
+      : [resolvePath(name, folder.path, worldOf(at))];
+    return places.map((file) => ({ from: "file", file, plain: false }));
+  });
 }
 
 const inArchive = perCall(ofArchivedRepository);

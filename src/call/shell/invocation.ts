@@ -1,5 +1,5 @@
 /** One command about to run, as its handler sees it: arguments, descriptors, and what it may cause. */
-import type { Argument, Destination, Effect, Excerpt, Packing, Part, PathRef, Source } from "../effect.ts";
+import type { Argument, Destination, Effect, Excerpt, Listed, Packing, Part, PathRef, Source } from "../effect.ts";
 import { type World, below, baseName } from "../path.ts";
 import { argumentSources, asWhole, excerpted, fromElsewhere, handled, literal, staticText, transformed, unique } from "../source.ts";
 import type { Shell } from "./interpret.ts";
@@ -102,6 +102,25 @@ export class Invocation {
     if (sources.length > 0) this.io.out.get(1)?.put(this.#withVariables(handled(sources)));
   }
 
+  /** Puts a list of files on standard output, of which no more is known than this. */
+  printNames(names: readonly Listed[]): void {
+    this.io.out.get(1)?.put([names.length === 0 ? { from: "unknown" } : { from: "unknown", names }]);
+  }
+
+  /** The content of the files that a list names: of those that may be meant it is not known whether it comes along. */
+  readListed(list: readonly Source[], from: Argument = literal(".")): readonly Source[] {
+    const folder = this.file(from);
+    const read = (name: Argument): readonly Source[] =>
+      this.read(/^[/~]/.test(name.text) || from.text === "." ? name : { ...name, text: `${from.text}/${name.text}` });
+    return unique(
+      list.flatMap((source): readonly Source[] => {
+        if (source.from === "file" && source.plain && source.file.path !== undefined) return [{ ...source, plain: false, lists: folder }];
+        if (source.from !== "unknown" || source.names === undefined) return [];
+        return source.names.flatMap((name) => (name.exact && !name.sure ? this.maybe(read(name)) : [...read(name)]));
+      }),
+    );
+  }
+
   /** Puts on standard output what `readParts` gave for an excerpt that says byte for byte what comes out. */
   printParts(sources: readonly Source[], excerpt: Excerpt | undefined): void {
     const [only] = sources;
@@ -172,19 +191,36 @@ export class Invocation {
     const [option, next] = at < 0 ? [] : this.args.slice(at, at + 2);
     const equals = option?.text.indexOf("=") ?? -1;
     const target = option === undefined || equals < 0 ? next : { ...option, text: option.text.slice(equals + 1) };
+    if (option === undefined) return this.#madeOfOthers();
     if (target?.exact !== true || target.text === "" || target.text === "-") return;
     const { path } = this.file(target);
-    const sources = this.#readable();
+    const sources = this.#readable(this.args);
     if (path !== undefined && sources.length > 0) this.shell.core.overlay.write(path, sources, false);
+  }
+
+  /** `tool in out`: the last file that is named may be the one it makes, where there is none yet. */
+  #madeOfOthers(): void {
+    const operands = this.args.filter(({ text }, at) => !text.startsWith("-") && !USES.test(this.text(at - 1)));
+    const last = operands[operands.length - 1];
+    if (operands.length < 2 || last?.exact !== true || last.text.includes("://")) return;
+    const made = this.file(last);
+    const sources = this.#readable(this.args.slice(0, this.args.indexOf(last)));
+    if (made.path === undefined || sources.length === 0) return;
+    this.shell.core.overlay.write(
+      made.path,
+      sources.map((source) => (source.from === "file" ? { ...source, made } : source)),
+      true,
+    );
   }
 
   /** Files that a program which is not known is given to read, where its output goes on to another one. */
   given(): Source[] {
-    return this.io.out.get(1)?.kind === "collect" ? this.#readable() : [];
+    const kind = this.io.out.get(1)?.kind;
+    return kind === "collect" || kind === "file" ? this.#readable(this.args) : [];
   }
 
-  #readable(): Source[] {
-    return this.args.flatMap((argument, at): readonly Source[] => {
+  #readable(args: readonly Argument[]): Source[] {
+    return args.flatMap((argument, at): readonly Source[] => {
       if (!argument.exact || !/[./]/.test(argument.text) || argument.text.startsWith("-") || USES.test(this.text(at - 1))) return [];
       return this.maybe(this.read(argument));
     });

@@ -56,7 +56,8 @@ export function archiveCommand(name: string): Handler | undefined {
 function namedIn(invocation: Invocation, flow: readonly Source[]): readonly Source[] {
   const names = namesIn(invocation, flow);
   const known = flow.every(({ from }) => from === "text");
-  return unique([...names.flatMap((name) => [...invocation.read(name)]), ...(known ? [] : [{ from: "unknown" } as const])]);
+  const read = names.flatMap((name) => [...invocation.read(name)]);
+  return unique([...read, ...invocation.readListed(flow), ...(known ? [] : [{ from: "unknown" } as const])]);
 }
 
 function namesIn(invocation: Invocation, flow: readonly Source[]): readonly Argument[] {

@@ -1,5 +1,5 @@
 /** File commands: copies, moves, removals, permissions, and the many that only look at names and sizes. */
-import type { Argument } from "../../effect.ts";
+import type { Argument, Listed } from "../../effect.ts";
 import { patchEffects, readPatch } from "../../patch.ts";
 import { literal, staticText } from "../../source.ts";
 import { baseName } from "../../path.ts";
@@ -146,7 +146,10 @@ function names(invocation: Invocation): void {
   if (invocation.io.out.get(1)?.kind !== "collect") return unrelated(invocation);
   const { operands } = invocation.options({ short: "IwTD", long: "ignore hide width tabsize color format sort time" });
   const text = operands.flatMap((operand) => (operand.exact ? [`${operand.text}\n`] : [])).join("");
-  invocation.print(text === "" ? UNKNOWN : [{ from: "text", text, plain: true }, ...UNKNOWN]);
+  if (text !== "") return invocation.print([{ from: "text", text, plain: true }, ...UNKNOWN]);
+  // Without a name it is what lies in this folder.
+  const patterns = operands.length === 0 ? [hidden("*")] : operands;
+  invocation.printNames(patterns.map((pattern) => ({ ...pattern, sure: false })));
 }
 
 const UNKNOWN = [{ from: "unknown" }] as const;
@@ -369,7 +372,30 @@ function find(invocation: Invocation): void {
       if (target !== undefined) invocation.write(target, [{ from: "unknown" }]);
     }
   }
-  invocation.print([{ from: "unknown" }]);
+  invocation.printNames(foundBelow(roots, tests));
+}
+
+/** Tests of `find` that leave out no file which lies where its name is looked for. */
+const SURE = /^-(?:name|type|print0?|follow|mount|xdev|maxdepth|depth|files0-from)$/;
+
+/** What `find` may print, as far as its tests tell: the start itself, files of a name, or what fits a pattern. */
+function foundBelow(roots: readonly Argument[], tests: readonly Argument[]): readonly Listed[] {
+  const words = tests.filter(({ text }) => text.startsWith("-") || text === "!").map(({ text }) => text);
+  const isOther = (word: string): boolean =>
+    word === "!" || /^-(?:not|prune|path|wholename|ipath|regex|iregex|delete|exec|ok|ls|printf)/.test(word);
+  if (words.some(isOther)) return [];
+  const looked = tests.flatMap((test, at) => (/^-i?name$/.test(tests[at - 1]?.text ?? "") ? [test] : []));
+  const folders = tests.some(({ text }, at) => text === "d" && tests[at - 1]?.text === "-type");
+  const sure = words.every((word) => SURE.test(word)) && looked.length < 2 && !folders;
+  if (looked.length === 0) return words.every((word) => SURE.test(word)) && !folders ? roots.map((root) => ({ ...root, sure })) : [];
+  return roots.flatMap((root) =>
+    looked.flatMap((name): readonly Listed[] => {
+      if (!name.exact) return [];
+      if (baseName(root.text) === name.text) return [{ ...root, sure }];
+      const text = `${root.text}/${name.text}`;
+      return [/[*?[\]]/.test(name.text) ? { ...hidden(text), sure: false } : { text, exact: root.exact, sources: [], sure }];
+    }),
+  );
 }
 
 /** A word that only the disk tells. */

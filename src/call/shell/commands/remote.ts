@@ -1,4 +1,5 @@
 /** Other machines: ssh and the copies over it. What runs there cannot read files here. */
+import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Part, SelectionRule, Source } from "../../effect.ts";
 import { baseName, below } from "../../path.ts";
 import { argumentSources, literal, selected, staticText, textSource, unique } from "../../source.ts";
@@ -134,7 +135,6 @@ function scp(invocation: Invocation): void {
   const options = invocation.options({ short: "cDFiJloPSX" });
   transfer(invocation, {
     operands: options.operands,
-    extra: [],
     rules: [],
     plain: !options.has("c", "F", "J", "o", "P", "S"),
     landing: (_from, to) => (to.text.endsWith("/") ? "inside" : "either"),
@@ -154,7 +154,7 @@ function rsync(invocation: Invocation): void {
   const deletes = options.options.some(({ name }) => /^del(?:ete)?(?:-|$)/.test(name));
   transfer(invocation, {
     operands: options.operands,
-    extra: list === undefined ? [] : invocation.read(list),
+    ...(list === undefined ? {} : { list: invocation.read(list) }),
     rules: rsyncRules(invocation, options.options),
     plain: shells.length === 0 && !options.has("port"),
     landing: (from, to) => {
@@ -193,8 +193,8 @@ function rsyncRules(invocation: Invocation, options: readonly Option[]): readonl
 interface Transfer {
   /** What is copied, the target last. */
   readonly operands: readonly Argument[];
-  /** What travels beside the files. */
-  readonly extra: readonly Source[];
+  /** A list of the only files below what is copied that travel. */
+  readonly list?: readonly Source[];
   /** What is left out; the first rule that fits decides. */
   readonly rules: readonly SelectionRule[];
   /** No option leads to another port or another way: `localhost` is this machine. */
@@ -202,7 +202,7 @@ interface Transfer {
   readonly landing: (from: Argument, to: Argument) => Landing;
 }
 
-function transfer(invocation: Invocation, { operands, extra, rules, plain, landing }: Transfer): void {
+function transfer(invocation: Invocation, { operands, list, rules, plain, landing }: Transfer): void {
   const named = operands[operands.length - 1];
   if (named === undefined || operands.length < 2) return;
   const from = operands.slice(0, -1);
@@ -213,7 +213,8 @@ function transfer(invocation: Invocation, { operands, extra, rules, plain, landi
     const sources = unique([
       ...from
         .filter((one) => !isRemote(one.text))
-        .flatMap((one) => {
+        .flatMap((one): readonly Source[] => {
+          if (list !== undefined) return listed(invocation, one, list);
           const name = one.text.slice(one.text.lastIndexOf("/") + 1);
           return selected(invocation.read(one), {
             rules,
@@ -223,7 +224,6 @@ function transfer(invocation: Invocation, { operands, extra, rules, plain, landi
           });
         }),
       ...named.sources,
-      ...extra,
     ]);
     if (sources.length > 0)
       invocation.send(invocation.name, [{ sources, position: "data" }], {
@@ -237,6 +237,15 @@ function transfer(invocation: Invocation, { operands, extra, rules, plain, landi
     if (isRemote(one.text)) arrive(invocation, one, to, landing(one, to));
     else invocation.copy(one, to, landing(one, to));
   }
+}
+
+/** The files below a folder that a list names. */
+function listed(invocation: Invocation, folder: Argument, list: readonly Source[]): readonly Source[] {
+  const names = (staticText(list) ?? "").split(/[\0\n]/, CHOSEN.word_fields).filter((name) => name !== "" && !/^[#;]/.test(name));
+  const root = folder.text.replace(/\/$/, "");
+  const named = names.flatMap((name) => [...invocation.read({ ...folder, text: `${root}/${name.replace(/^\/+/, "")}` })]);
+  const known = staticText(list) !== undefined;
+  return [...named, ...invocation.readListed(list, folder), ...(known ? [] : [{ from: "unknown" } as const])];
 }
 
 /** A file of another machine comes to lie here: what is in it is not known, what it is called is. */

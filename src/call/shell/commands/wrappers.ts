@@ -463,14 +463,21 @@ function xargs(invocation: Invocation): void {
   const words = options.operands.length === 0 ? [literal("echo")] : options.operands;
   const text = staticText(input);
   const zero = options.has("0", "null");
+  const listed = input.flatMap((source) => (source.from === "unknown" && source.names !== undefined ? [...source.names] : []));
+  const runs = RUNS_FILES.test(words[0]?.text ?? "");
   const items: Argument[] =
     text === undefined || input.length === 0
-      ? [{ text: "{}", exact: false, sources: input }]
+      ? listed.length > 0
+        ? listed.map((name) => ({ text: name.text, exact: name.exact && (name.sure || runs), sources: name.sources }))
+        : [{ text: "{}", exact: false, sources: input }]
       : text
           .split(zero ? "\0" : marker === undefined ? /\s/ : "\n")
           .filter((item) => item.trim() !== "")
           .map((item) => literal(bare(item.trim())));
   const environment = { stdin: [] };
+  // A script is the first word a shell is given; which one of them that is, is not known.
+  if (runs && marker === undefined && listed.length > 0)
+    return invocation.shell.each(items, (item) => invocation.start([...words, item], environment));
   if (marker === undefined) return invocation.start([...words, ...items], environment);
   invocation.shell.each(items, (item) => {
     invocation.start(
@@ -487,6 +494,9 @@ function xargs(invocation: Invocation): void {
     );
   });
 }
+
+/** Programs that run the files they are given. */
+const RUNS_FILES = /^(?:(?:ba|z|da|k|a)?sh|source|\.|node|python[\d.]{0,5}|ruby|perl|php)$/;
 
 /** An item without the quotes around it. */
 function bare(item: string): string {
