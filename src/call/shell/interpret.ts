@@ -191,7 +191,10 @@ export class Shell implements WordHost {
   ): void {
     const cwd = folder === undefined ? undefined : mounts.resolve(folder, undefined);
     const sink = new CollectSink();
-    new Shell(this.core, freshState(cwd), this.restore, true, mounts).start(words, withOut(io, sink, true), environment);
+    const state = freshState(cwd);
+    // Most images run as root, whose home is none of ours.
+    state.variables.set("HOME", { values: [literal("/root")], exported: false, array: false });
+    new Shell(this.core, state, this.restore, true, mounts).start(words, withOut(io, sink, true), environment);
     io.out.get(1)?.put(fromElsewhere(sink.sources));
   }
 

@@ -57,6 +57,7 @@ function startedByOne(effect: Effect, rootOf: (folder: string) => string | undef
     const start =
       effect.top || effect.args.some(isAtTop) || effect.path?.startsWith(TOP_LEVEL_TEXT) ? room().atTop(effect, rootOf) : effect;
     if (!isPlaced(start)) return NONE;
+    if (start.name === "cargo") return builtWith(start, system);
     return everydayScript(start, system) ?? room().ofRun(start, system);
   }
   if (effect.kind !== "git" || !hasHooks(effect)) return NONE;
@@ -90,14 +91,28 @@ function everydayScript(start: Start, system: System): readonly Started[] | unde
   if (folder === undefined) return name === "npm" ? NONE : undefined;
   const path = `${folder}/package.json`;
   const command = packageScript(textAt(path, system) ?? "", named.text);
-  return command === "" ? undefined : [shellStart({ cwd: folder }, path, variables(start, command) + command)];
+  if (command === "") return undefined;
+  const own = shellStart({ cwd: folder }, path, variables(start, command) + command);
+  const settings = name === "bun" ? undefined : textAt(`${folder}/.npmrc`, system);
+  return settings !== undefined && SETTING.test(settings) ? [own, ...room().npmSettings(folder, command, settings)] : [own];
+}
+
+/** Settings of npm that name what it starts. */
+const SETTING = /script-?shell|node-options/i;
+
+/** Cargo's settings are looked for in each folder up to the root, and most have none. */
+function builtWith({ cwd }: Start, system: System): readonly Started[] {
+  for (let folder = cwd; folder !== ""; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/"))))
+    if ((textAt(`${folder}/.cargo/config.toml`, system) ?? textAt(`${folder}/.cargo/config`, system)) !== undefined)
+      return room().cargoSettings(cwd, system);
+  return NONE;
 }
 
 /** Programs that may start a script; one text, which costs a start less than a switch of its words. */
 const STARTING =
   " sh bash zsh dash ksh mksh ash fish rbash yash source . node nodejs node-dev tsx ts-node ts-node-dev tsnd vite-node " +
   "esno esrun jiti babel-node electron deno nodemon pm2 forever ruby jruby perl php lua luajit crontab pytest py.test kernprof viztracer " +
-  "coverage npm cnpm pnpm yarn bun make gmake just task go-task run-s run-p npm-run-all npm-run-all2 nr turbo lerna nx " +
+  "coverage docker podman nerdctl cargo npm cnpm pnpm yarn bun make gmake just task go-task run-s run-p npm-run-all npm-run-all2 nr turbo lerna nx " +
   "composer foreman honcho overmind hivemind goreman mise rtx poe pdm rye hatch pixi pipenv lefthook pre-commit prek tox rake invoke inv fab nox zx ";
 
 function starts(name: string): boolean {

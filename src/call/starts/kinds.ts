@@ -6,6 +6,7 @@ import { makeRecipes } from "../makefile.ts";
 import { justRecipes, scheduledCommands, taskOf } from "../recipes.ts";
 import { readOptions } from "../shell/options.ts";
 import { TOP_LEVEL_TEXT } from "../source.ts";
+import { containedScript } from "./containers.ts";
 import { fileStart, firstOf, inFolder } from "./file.ts";
 import { bunScript, interpreted } from "./operands.ts";
 import { packageStarts, taskStarts } from "./packages.ts";
@@ -16,6 +17,7 @@ export { asLeft } from "../packing/as-left.ts";
 export { hooksOf } from "./hooks.ts";
 
 export { calledFunctions } from "./functions.ts";
+export { cargoSettings, npmSettings } from "./settings.ts";
 
 type Run = Extract<Effect, { kind: "run" }>;
 
@@ -74,6 +76,10 @@ export function ofRun(start: Start, system: System): readonly Started[] {
       const table = file && firstOf(start.cwd, [file.text], system);
       return table === undefined ? [] : [shellStart(start, table.path, scheduledCommands(table.content))];
     }
+    case "docker":
+    case "podman":
+    case "nerdctl":
+      return containedScript(start, system);
     case "go":
       return goPrograms(start, system);
     default:

@@ -30,7 +30,7 @@ interface Interpreter {
 
 const NEVER = /^$/;
 
-const SHELL: Interpreter = { language: "bash", values: /^[-+]\w{0,16}[oO]$|^--(?:rcfile|init-file)$/, inline: /^-[a-zA-Z]{0,16}[cs]/ };
+const SHELL: Interpreter = { language: "bash", values: /^[-+]\w{0,16}[oO]$|^--(?:rcfile|init-file)$/, inline: /^-[a-zA-Z]{0,16}[cns]/ };
 const SOURCED: Interpreter = { language: "bash", values: NEVER, inline: NEVER };
 const PYTHON: Interpreter = {
   language: "python3",

@@ -10,6 +10,7 @@ import { denoTask, packageScript, scriptNames } from "../recipes.ts";
 import { managerOptions } from "../shell/commands/node-packages.ts";
 import type { Options } from "../shell/options.ts";
 import { firstOf, inFolder } from "./file.ts";
+import { npmSettings } from "./settings.ts";
 import { packageFolder, shellStart, spelled, type Start, type Started, textAt, variables } from "./start.ts";
 
 /** Verbs of package managers that are no script's name. */
@@ -133,9 +134,11 @@ function scriptsIn(start: Start, folder: string, names: readonly string[], given
   const path = `${folder}/package.json`;
   const content = textAt(path, system);
   if (content === undefined) return [];
-  return names.map((name) => {
+  const settings = start.name === "bun" ? undefined : textAt(`${folder}/.npmrc`, system);
+  return names.flatMap((name) => {
     const script = packageScript(content, name, given.map(spelled).join(" "));
-    return shellStart({ cwd: folder }, path, script === "" ? "" : variables(start, script) + script);
+    const own = shellStart({ cwd: folder }, path, script === "" ? "" : variables(start, script) + script);
+    return script === "" || settings === undefined ? [own] : [own, ...npmSettings(folder, script, settings)];
   });
 }
 

@@ -60,7 +60,8 @@ const EXEC = {
   stop: true,
 } as const;
 
-const RUN = {
+/** Options of `docker run`. */
+export const RUN = {
   short: "aceHhlmpuvw",
   long: "add-host attach blkio-weight cap-add cap-drop cidfile cpus cpu-shares cpuset-cpus device dns entrypoint env env-file expose gpus group-add hostname ip label link log-driver log-opt mac-address memory memory-swap mount name network net network-alias pid pids-limit platform publish pull restart runtime secret security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit user userns volume volumes-from workdir",
   stop: true,
