@@ -1,6 +1,6 @@
 /** Effects of an agent's own tools: file tools, web tools, MCP. */
 import { CHOSEN } from "../limits.ts";
-import type { PathRef, Call, Effect, Source } from "./effect.ts";
+import type { PathRef, Call, Effect, Part, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
 import { withProgram } from "./here.ts";
 import { patchEffects } from "./patch.ts";
@@ -85,6 +85,13 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
         ],
         destination: { kind: "mcp", host: undefined, url: undefined, tool: `${action.server}/${action.tool}` },
       };
+      // What such a tool asks an address for goes there as well, as with any other client.
+      const asked = requestedAt(action.tool, action.input).map((url): Effect => {
+        const target = targetOf(url, "https");
+        const others = texts.filter((text) => text !== url).flatMap(textSource);
+        const parts: Part[] = [...urlParts(literal(url), target), { sources: others, position: "data", input: action.input }];
+        return { kind: "send", via: call.tool, parts, destination: target.destination };
+      });
       const command = startedBy(action, action.input);
       const changed: Effect[] = [...movedFile(action.tool, action.input, call.cwd, world)];
       if (WRITING_TOOL.test(action.tool))
@@ -97,7 +104,7 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
         : [];
       const read = READING_TOOL.test(action.tool) ? [...content, ...opened] : opened;
       const shown: Effect[] = read.length > 0 ? [{ kind: "show", sources: unique(read) }] : [];
-      const effects = [send, ...changed, ...shown, ...(command === undefined ? [] : shell(command))];
+      const effects = [send, ...asked, ...changed, ...shown, ...(command === undefined ? [] : shell(command))];
       return complete ? effects : [...effects, { kind: "uncertain", why: "the tool's input is nested too deeply to read", partial: true }];
     }
     case "other":
@@ -150,6 +157,29 @@ const SENDING_TOOL = /upload|send|attach|post|publish|share|submit|import|mail|m
 const FILE_KEY =
   /^(?:file|files|path|paths|file_?path|file_?paths|filename|attachments?|uri|local_?(?:path|file)|upload|image|document|source_?(?:path|file))$/i;
 
+/** Fields that hold the address of a request, and those that say that it is one. */
+const ADDRESS_KEY = /^(?:url|uri|endpoint|address|href|webhook|(?:target|request|webhook|base|api)_?url)$/i;
+const REQUEST_KEY = /^(?:body|data|payload|json|form|headers|method|params|query|content|multipart)$/i;
+const REQUEST_TOOL = /http|request|curl|fetch|webhook|(?:^|[_-])(?:post|put|get|navigate|goto)(?:[_-]|$)/i;
+
+/** The addresses that a tool asks by its own words: `http_request {url, body}`. A note about an address asks for nothing. */
+function requestedAt(tool: string, input: unknown): readonly string[] {
+  if (typeof input !== "object" || input === null) return [];
+  const found: string[] = [];
+  const isRequest = REQUEST_TOOL.test(tool);
+  for (const level of [input, ...Object.values(input).slice(0, CHOSEN.single_texts)]) {
+    if (typeof level !== "object" || level === null || Array.isArray(level)) continue;
+    const fields = Object.entries(level).slice(0, CHOSEN.single_texts);
+    if (!isRequest && !(REQUESTING_TOOL.test(tool) && fields.some(([name]) => REQUEST_KEY.test(name)))) continue;
+    for (const [name, value] of fields)
+      if (typeof value === "string" && value.length <= 4_096 && ADDRESS_KEY.test(name) && /^https?:\/\//i.test(value)) found.push(value);
+  }
+  return found.slice(0, REQUESTS_MOST);
+}
+
+const REQUESTING_TOOL = /call|send|submit|upload|notify|invoke|query|api|rest/i;
+const REQUESTS_MOST = 8;
+
 /** The command an MCP tool starts here: `execute_command {command: "…"}`. */
 function startedBy(action: { readonly server: string; readonly tool: string }, input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
@@ -197,7 +227,7 @@ const PROGRAM_FIELDS = ["code", "script", "source", "source_code", "python_code"
 
 /** Tools whose name says that they run what they are given. */
 const RUNNING_TOOL =
-  /(?:exec|run|eval)\w{0,12}(?:code|python|script|cell|node|javascript|bash|shell|sh)(?![a-z])|^(?:python|node|javascript|bash|sh|shell|terminal|repl|ipython)(?:_|$)|^(?:execute|exec|eval|evaluate|run)$/i;
+  /(?:exec|run|eval)\w{0,12}(?:code|python|script|cell|node|javascript|bash|shell|sh|command|cmd|terminal|process)(?![a-z])|(?:command|shell|terminal|bash)_?(?:exec|run|eval)|^(?:python|node|javascript|bash|sh|shell|terminal|repl|ipython)(?:_|$)|^(?:execute|exec|eval|evaluate|run)$/i;
 
 /** A program an MCP tool runs here: `executeCode {code: "…"}`. Its language is told by a field, by the names or by how it reads. */
 function programOf({ server, tool }: { readonly server: string; readonly tool: string }, input: object): string | undefined {
@@ -210,11 +240,18 @@ function programOf({ server, tool }: { readonly server: string; readonly tool: s
   if (field === undefined || typeof program !== "string") return undefined;
   const language = fields["language"] ?? fields["lang"] ?? fields["runtime"];
   const told = [language, field, tool, server].flatMap((name) => (typeof name === "string" ? (interpreterOf(name) ?? []) : []))[0];
-  return withProgram(told ?? (looksLikePython(program) ? "python3 -" : BARE_TOOL.test(tool) ? "bash" : "python3 -"), program);
+  return withProgram(
+    told ?? (looksLikePython(program) ? "python3 -" : BARE_TOOL.test(tool) || COMMAND_LINE.test(program) ? "bash" : "python3 -"),
+    program,
+  );
 }
 
 /** Tools that say of what they run only that they run it: without a sign of Python it is a command line. */
-const BARE_TOOL = /^(?:execute|exec|eval|evaluate|run)$|script/i;
+const BARE_TOOL = /^(?:execute|exec|eval|evaluate|run)$|script|command|cmd|terminal|process/i;
+
+/** A program that begins like this is a command line, whatever the tool calls it. */
+const COMMAND_LINE =
+  /^\s{0,16}(?:sudo )?(?:curl|wget|nc|ncat|scp|sftp|rsync|ssh|cat|base64|sh|bash|env|printenv|git|gh|aws|tar|gpg|openssl)[ \t]+[-\w~./$"']/;
 
 function interpreterOf(name: string): string | undefined {
   if (/javascript|typescript|(?:^|[\W_])(?:node|js|ts)(?:$|[\W_])/i.test(name)) return "node -";
