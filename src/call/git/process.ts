@@ -75,6 +75,7 @@ export class Git {
   private readonly environment: Readonly<Record<string, string>>;
   private program: string | undefined;
   private filterless: readonly string[] | undefined;
+  private readonly answers = new Map<string, Finished>();
 
   constructor(
     private readonly system: System,
@@ -98,10 +99,21 @@ export class Git {
   }
 
   /**
-   * Runs a reading command to its end. A non-zero exit is the caller's to judge.
+   * Runs a reading command to its end; a short answer is kept, since a line may ask the same a thousand times and none of it
+   * runs meanwhile. A non-zero exit is the caller's to judge.
    * Throws `Unfinished` when Git is missing, was ended over a limit, or printed more than `bytes_max` and `cut` is not wanted.
    */
   run(args: readonly string[], options: RunOptions = {}): Finished {
+    if (options.stdin !== undefined) return this.start(args, options);
+    const key = JSON.stringify([args, options]);
+    const known = this.answers.get(key);
+    if (known !== undefined) return known;
+    const finished = this.start(args, options);
+    if (finished.stdout.length <= CHOSEN.git_kept_bytes) this.answers.set(key, finished);
+    return finished;
+  }
+
+  private start(args: readonly string[], options: RunOptions): Finished {
     this.program ??= findGit(this.system, this.cwd);
     if (this.program === undefined) throw new Unfinished("no git program was found outside the repository");
     const own = options.ownPathspecs === true;

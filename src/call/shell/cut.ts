@@ -50,6 +50,14 @@ export function cutScript(source: string): CutScript {
     out.push(long(source.slice(from, to)));
     copied = to;
   };
+  let broken = 0;
+  /** Lines close together make one piece: a text of short lines would be nothing but places to divide it. */
+  const mayBreak = (): void => {
+    if (at - broken < CHOSEN.cut_lines_chars) return;
+    broken = at;
+    flush(at);
+    breaks.push(out.length);
+  };
   while (at < source.length) {
     const char = source[at];
     const quoted = open[open.length - 1] === "double";
@@ -83,8 +91,7 @@ export function cutScript(source: string): CutScript {
       at = start?.end ?? at + 2;
     } else if (char === ";" && source[at + 1] !== ";" && open.length === 0 && pending.length === 0) {
       at++;
-      flush(at);
-      breaks.push(out.length);
+      mayBreak();
     } else if (char === "#" && (at === 0 || /[\s;&|(]/.test(source[at - 1] ?? ""))) {
       const line = source.indexOf("\n", at);
       at = line < 0 ? source.length : line;
@@ -99,10 +106,8 @@ export function cutScript(source: string): CutScript {
         }
         at = end;
       }
-      if (open.length === 0) {
-        flush(at);
-        breaks.push(out.length);
-      }
+      while (source[at] === "\n") at++;
+      if (open.length === 0) mayBreak();
     } else at++;
   }
   if (open.length > 0) complete = false;

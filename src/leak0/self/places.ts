@@ -4,7 +4,7 @@
  * Trust: paths come from the agent; links are followed on disk, so that a place counts under every name it has.
  */
 import type { Case } from "../judgement.ts";
-import { programsIn, settingsFiles } from "./settings.ts";
+import { programsIn, realPath, settingsFiles } from "./settings.ts";
 
 /** Data directories of every system, whatever this build's own is. */
 const DATA_FOLDERS = ["/var/lib/poisonzero", "/Library/Application Support/PoisonZero", "C:/ProgramData/PoisonZero"];
@@ -48,10 +48,10 @@ export function isProgram(at: Case, path: string): boolean {
 
 /** Where the path leads once links are followed; of a file that does not exist yet, its folder's links. */
 export function resolved(at: Case, path: string): readonly string[] {
-  const real = at.system.realPath(path);
+  const real = realPath(at, path);
   if (real !== undefined) return real === path ? [] : [real];
   const slash = path.lastIndexOf("/");
-  const folder = slash > 0 ? at.system.realPath(path.slice(0, slash)) : undefined;
+  const folder = slash > 0 ? realPath(at, path.slice(0, slash)) : undefined;
   return folder === undefined ? [] : [`${folder}${path.slice(slash)}`];
 }
 

@@ -108,6 +108,9 @@ function codexFolder(at: Case): string | undefined {
   return folder?.startsWith("/") ? folder.replace(/\/$/, "") : undefined;
 }
 
+/** A path without links, of which one call may name the same a thousand times; undefined for one that is not there. */
+export const realPath = perCall((at, path): string | undefined => at.system.realPath(path));
+
 /** The kind of a settings file, of whichever project, also through a link; undefined for any other file. */
 function kindOf(at: Case, path: string): Kind | undefined {
   const named = (name: string): Kind | undefined => {
@@ -118,7 +121,7 @@ function kindOf(at: Case, path: string): Kind | undefined {
   };
   const kind = named(path);
   if (kind !== undefined) return kind;
-  const real = at.system.realPath(path);
+  const real = realPath(at, path);
   return real === undefined || real === path ? undefined : named(real);
 }
 
