@@ -385,6 +385,8 @@ export const CHOSEN = {
   melira_time_ms: 10_000,
   /** Texts that may be in work or wait at once; further ones are told to come back. */
   melira_texts_waiting: 64,
+  /** Characters scored between two collections of garbage: each costs some milliseconds. */
+  melira_sweep_chars: 512 * 1024,
   /** A text up to this length is read whole, in UTF-16 units; of a longer one as much as this, where it is most suspicious, and both ends. */
   melira_whole_chars: 256 * 1024,
   melira_ends_chars: 16 * 1024,

@@ -106,7 +106,7 @@ async function scoreLines(context: Context, path: string, { kind, explain = fals
 }
 
 /** Lines in work at once. */
-const LINES_AHEAD = 8;
+const LINES_AHEAD = 3;
 
 async function scoreLine(line: string, scorer: Scorer, kind: Kind, explain: boolean): Promise<{ line: string; failed: boolean }> {
   const fail = (error: string) => ({ line: JSON.stringify({ error }), failed: true });
