@@ -389,8 +389,12 @@ export const CHOSEN = {
   melira_memory_bytes: 300 * 1024 * 1024,
   /** Longest wait for a score, in milliseconds, where the caller says nothing. */
   melira_time_ms: 10_000,
+  /** The same for a text of the command line, which nobody's tool waits for and which may queue behind others. */
+  melira_command_ms: 120_000,
   /** Texts that may be in work or wait at once; further ones are told to come back. */
   melira_texts_waiting: 64,
+  /** Characters scored between two collections of garbage: each costs some milliseconds. */
+  melira_sweep_chars: 512 * 1024,
   /** A text up to this length is read whole, in UTF-16 units; of a longer one as much as this, where it is most suspicious, and both ends. */
   melira_whole_chars: 256 * 1024,
   melira_ends_chars: 16 * 1024,

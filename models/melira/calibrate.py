@@ -27,8 +27,8 @@ ASKED_FROM = -1.0
 # Which share of a set may reach 0.30: about two thirds of what is promised, of assistant-style results half, for the sets of the report are
 # others, and theirs have had half as many again.
 ALLOWED = {"tool": 0.0035, "assistant": 0.005, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.01}
-# The same of long texts: more the longer they are, for the worst of what they are put together from is one repository's.
-LONG_ALLOWED = [min(0.03, 0.005 * 2 ** ((k - 10) / 2)) for k in range(11, 22)]
+# The same of long texts, whatever their length. What one is put together from is one repository's, so that some have far more than others.
+LONG_ALLOWED = 0.005
 LENGTHS = [2 ** k for k in range(11, 22)]
 SHORT, LONG = 5, 6.5
 
@@ -77,11 +77,11 @@ def curve(worst, tokens, sets, kind, median):
     edge = float(np.quantile(pool, 0.99))
     decay = float((pool[pool > edge] - edge).mean())
     rng = np.random.default_rng(1)
-    for length, allowed in zip(LENGTHS, LONG_ALLOWED):
-        enough = len(pool) * allowed
+    enough = len(pool) * LONG_ALLOWED
+    for length in LENGTHS:
         many = max(1, length / size.mean())
         worsts = pool[rng.integers(0, len(pool), (2000, int(min(many, enough))))].max(1)
-        points.append((math.log2(length), max(points[-1][1], border(worsts, allowed) + decay / 2 * max(0, math.log(many / enough)))))
+        points.append((math.log2(length), max(points[-1][1], border(worsts, LONG_ALLOWED) + decay / 2 * max(0, math.log(many / enough)))))
     return {"slope": round(min(2, max(0.2, (math.log(9) - math.log(3 / 7)) / max(0.5, median - usual))), 4), "points": [[round(x, 4), round(y, 4)] for x, y in points]}
 
 

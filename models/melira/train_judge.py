@@ -22,6 +22,7 @@ ap.add_argument("--out", required=True)
 ap.add_argument("--steps", type=int, default=4000)
 ap.add_argument("--batch", type=int, default=32)
 ap.add_argument("--rate", type=float, default=2e-4)
+ap.add_argument("--from", dest="begin", help="weights to go on from")
 ap.add_argument("--seed", type=int, default=1)
 ap.add_argument("--threads", type=int, default=1)
 ap.add_argument("--pause-while", help="a file; while it exists, nothing is computed")
@@ -42,6 +43,8 @@ twin = {i: i + 1 for i in chosen if i + 1 in excerpts and label[i] and rows[i].g
 print(f"{len(chosen)} rows, {int(sum(label.values()))} attacks, {len(twin)} with twins", flush=True)
 
 model = Judge(args.pieces)
+if args.begin:
+    model.load_state_dict(torch.load(args.begin))
 head = [*model.head.parameters(), *model.last.parameters(), model.kind]
 own = {id(p) for p in head}
 groups = [{"params": [p for p in model.parameters() if id(p) not in own], "lr": args.rate}, {"params": head, "lr": 5 * args.rate}]

@@ -1,6 +1,6 @@
 /** `poisonzero inject0 score`, `inject0 threshold`: how a text is scored for injected instructions (I-009, I-022). */
 import { type Command, Option } from "commander";
-import { SPECIFIED } from "../limits.ts";
+import { CHOSEN, SPECIFIED } from "../limits.ts";
 import { THRESHOLD } from "../melira/calibration.ts";
 import { type Cause, MeliraFailure } from "../melira/failure.ts";
 import { modelPlace } from "../melira/folder.ts";
@@ -52,7 +52,7 @@ async function scoreText(context: Context, path: string, { kind, explain = false
   const text = textOf(bytes);
   const scorer = await open(context);
   try {
-    const result = await scorer.score(text, { kind, explain }).catch((error: unknown) => {
+    const result = await scorer.score(text, { kind, explain, time_ms: CHOSEN.melira_command_ms }).catch((error: unknown) => {
       throw spoken(error);
     });
     terminal.out(`${result.score.toFixed(3)}\n`);
@@ -106,7 +106,7 @@ async function scoreLines(context: Context, path: string, { kind, explain = fals
 }
 
 /** Lines in work at once. */
-const LINES_AHEAD = 8;
+const LINES_AHEAD = 3;
 
 async function scoreLine(line: string, scorer: Scorer, kind: Kind, explain: boolean): Promise<{ line: string; failed: boolean }> {
   const fail = (error: string) => ({ line: JSON.stringify({ error }), failed: true });
@@ -120,7 +120,7 @@ async function scoreLine(line: string, scorer: Scorer, kind: Kind, explain: bool
   const told = row.kind === undefined ? kind : KINDS.find((one) => one === row.kind);
   if (told === undefined) return fail(`"kind" is none of ${KINDS.join(", ")}`);
   try {
-    const { score, spans } = await scorer.score(row.text, { kind: told, explain });
+    const { score, spans } = await scorer.score(row.text, { kind: told, explain, time_ms: CHOSEN.melira_command_ms });
     return { line: JSON.stringify(explain ? { score, spans } : { score }), failed: false };
   } catch (error) {
     return fail(error instanceof MeliraFailure ? error.message : "the text could not be scored");

@@ -94,6 +94,8 @@ export class Scorer {
   readonly #table: Int8Array;
   readonly #pieces: Pieces;
   #texts = 0;
+  /** Characters scored since the last sweep. */
+  #left_chars = 0;
 
   private constructor(model: Model, crew: Crew) {
     // Not the files: the workers have their own copy, and this one is as large as all the rest.
@@ -164,7 +166,16 @@ export class Scorer {
       return { score, hit: score >= THRESHOLD, spans, forms: reading.forms, whole, tokens };
     } finally {
       this.#texts--;
+      this.#sweep(text.length);
     }
+  }
+
+  /** What a text leaves behind is many times its size and lies outside of what the engine counts: long ones are swept away at once. */
+  #sweep(chars: number): void {
+    this.#left_chars += chars;
+    if (this.#left_chars < CHOSEN.melira_sweep_chars) return;
+    this.#left_chars = 0;
+    Bun.gc(true);
   }
 
   /** Windows over all that is read. */

@@ -8,8 +8,19 @@ export interface Bare {
   original(at: number): number;
 }
 
-/** Removes CSI sequences (colours, erasing), OSC sequences (titles, links) and two-character escapes. Linear. */
+let last: { readonly text: string; readonly bare: Bare } | undefined;
+
+/**
+ * Removes CSI sequences (colours, erasing), OSC sequences (titles, links) and two-character escapes; a text without any comes
+ * back itself. Linear; the last text's answer is kept, since several detectors ask for the same one.
+ */
 export function stripAnsi(text: string): Bare {
+  if (!text.includes("\u001b")) return { text, original: (at) => at };
+  if (last?.text !== text) last = { text, bare: stripped(text) };
+  return last.bare;
+}
+
+function stripped(text: string): Bare {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
   const sequence = /\u001b(?:\[[\d;:?]{0,64}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)|[()][\dA-Z]|[=>78cDEHMNOZ])/g;
   const pieces: string[] = [];
@@ -29,6 +40,7 @@ export function stripAnsi(text: string): Bare {
     keep(from, found.index);
     from = found.index + found[0].length;
   }
+  if (from === 0) return { text, original: (at) => at };
   keep(from, text.length);
   return {
     text: pieces.join(""),
@@ -47,8 +59,8 @@ export function stripAnsi(text: string): Bare {
 
 /** What `find` finds in the text without its escape sequences, with the ranges of the text as it is. */
 export function onBareText(text: string, find: (bare: string) => readonly Secret[]): readonly Secret[] {
-  if (!text.includes("\u001b")) return find(text);
   const bare = stripAnsi(text);
+  if (bare.text === text) return find(text);
   return find(bare.text).map((secret) =>
     secret.start < 0 ? secret : { ...secret, start: bare.original(secret.start), end: bare.original(secret.end - 1) + 1 },
   );

@@ -25,9 +25,9 @@ export function scan(text: string): Scan {
   const found = plain(text, budget);
   const secrets = [...found.secrets];
   let complete = found.complete;
-  if (text.includes("\u001b")) {
+  const bare = stripAnsi(text);
+  if (bare.text !== text) {
     // A colour may stand in the middle of a value (`grep --color`): look once more without them.
-    const bare = stripAnsi(text);
     const again = plain(bare.text, budget);
     complete &&= again.complete;
     for (const secret of again.secrets) {

@@ -58,11 +58,24 @@ function wordList(): readonly string[] {
   return words;
 }
 
-let last: { readonly text: string; readonly survey: Survey } | undefined;
+interface Kept {
+  readonly text: string;
+  readonly survey: Survey;
+}
 
-/** The survey of this text; the last one is kept, since several detectors look at the same text one after the other. */
+let last: Kept | undefined;
+let other: Kept | undefined;
+
+/**
+ * The survey of this text; the last two are kept, since several detectors look at the same text one after the other, and in colours
+ * at the text without them as well.
+ */
 export function surveyOf(text: string): Survey {
   if (last?.text === text) return last.survey;
+  if (other?.text === text) {
+    [last, other] = [other, last];
+    return last.survey;
+  }
   const { finds, complete, found } = examine(text, needles(), wordList());
   const known = new Map<string, boolean>();
   const stands = (word: string): boolean => {
@@ -88,6 +101,7 @@ export function surveyOf(text: string): Survey {
     singles: found?.singles ?? true,
     numbers: found?.numbers ?? true,
   };
+  other = last;
   last = { text, survey };
   return survey;
 }
