@@ -12,6 +12,8 @@ export const WORLD: World = {
     TMPDIR: "/tmp",
     XDG_CONFIG_HOME: "/home/u/.config",
     BOTO_CONFIG: "/home/u/.boto",
+    VAULT_TOKEN_FILE: "/home/u/.vault-token",
+    SIGNING_FILE: "not/a-path: but a value",
   },
   platform: "linux",
 };

@@ -1098,6 +1098,8 @@ export const SECTIONS: readonly Section[] = [
         "show ~/.netrc",
         "show ~/.aws/credentials",
       ],
+      ['cat "$VAULT_TOKEN_FILE"', "show ~/.vault-token"],
+      ['cat "$SIGNING_FILE"', "show ?$SIGNING_FILE"],
       ['cat "$BOTO_CONFIG" ${RCLONE_CONFIG:-~/.netrc}', "show ~/.boto ~/.netrc"],
       [
         "cat ~/.aws/$(echo perqragvnyf | tr a-z n-za-m); cat ~/.aws/$(echo slaitnederc | rev); cat ~/.aws/$(echo x:credentials | cut -d: -f2)",

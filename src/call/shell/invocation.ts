@@ -185,6 +185,13 @@ export class Invocation {
       this.doubt("a program that is not known reads a file's content");
   }
 
+  /** A script on disk, which could be read: that what it is given comes out again is not known. */
+  passOnMaybe(): void {
+    this.#made();
+    const others = this.stdin.filter(({ from }) => from !== "file");
+    this.print(unique([...transformed(others), ...this.maybe(this.stdin), ...this.given()]));
+  }
+
   /** What such a program makes of the files it is given may lie in the one it is told to make. */
   #made(): void {
     const at = this.args.findIndex(({ text }) => MAKES.test(text));

@@ -40,6 +40,13 @@ function isPlace(name: string): boolean {
   return PLACE.test(name) || CREDENTIAL_PLACES.has(name);
 }
 
+/** Whether a variable of the environment says by its name that it holds a path, and does hold one: tools have many such. */
+function namesPlace(name: string, value: string): boolean {
+  return (
+    /(?:_(?:FILE|PATH|CONFIG|CFG|DIR|FOLDER|HOME|CREDENTIALS)|RC)$/i.test(name) && /^(?:~?\/|[A-Za-z]:[\\/])[^\n]{0,4096}$/.test(value)
+  );
+}
+
 /** Stands for `$$`: any number will do for `/proc/$$/root` and `/tmp/x.$$`. */
 const SOME_PROCESS = "4194303";
 
@@ -328,7 +335,7 @@ export class Words {
     }
     const known = isPlace(name);
     const value = world.environment[name];
-    if (known && value !== undefined) return { values: [literal(value)], set: true };
+    if (value !== undefined && (known || namesPlace(name, value))) return { values: [literal(value)], set: true };
     // What this call did not set and the environment does not hold is empty.
     const unset = known || (value === undefined && !state.sourced && Object.keys(world.environment).length > 0);
     return {

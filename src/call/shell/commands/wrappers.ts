@@ -595,6 +595,8 @@ function shell(invocation: Invocation): void {
   // `bash <(cat f)`
   if (first.text.startsWith("/dev/fd/") && invocation.fileFlow("sh", content, rest)) return;
   const written = staticText(content);
+  // What a script on disk is given may come out of it, as of any program.
+  if (written === undefined && invocation.io.out.get(1)?.kind !== "show") invocation.passOnMaybe();
   if (written !== undefined) invocation.script(literal(written), { positional: rest });
   else if (content.some((source) => source.from === "unknown")) invocation.doubt("a script is computed at run time");
   else if (!isScriptName(first.text) || args.slice(0, at).some(({ text: flag }) => /^-\w{0,8}v/.test(flag))) invocation.complain(first);
