@@ -1,4 +1,4 @@
-/** How interpreters read their short options: which letters take code, a value, or what stands behind them in their word. */
+/** Interpreters by their names, and how they read their short options: which letters take code, a value, or what stands behind them in their word. */
 
 /** The letters of one interpreter; every other one is a flag. */
 export interface Switches {
@@ -14,43 +14,77 @@ export interface Switches {
   readonly whole?: true;
 }
 
-const PYTHON: Switches = { code: "c", values: "WXQm", last: "cm" };
-const RUBY: Switches = { code: "e", values: "rICE", suffixed: "F" };
-const PERL: Switches = { code: "eE", values: "IMm", suffixed: "CDFVx" };
-const PHP: Switches = { code: "rRBE", values: "dcSzt" };
-const NODE: Switches = { code: "ep", values: "rCPO", whole: true };
-const LUA: Switches = { code: "e", values: "lj", suffixed: "Ob" };
-const JULIA: Switches = { code: "eE", values: "LJpHCt" };
-const OSASCRIPT: Switches = { code: "e", values: "ls" };
-const EXPECT: Switches = { code: "c" };
-const WORDS: Switches = { code: "ec", whole: true };
+/** Interpreters that are started alike. `node runner`: programs that take a script as Node does, but few of its options. */
+export type Family =
+  | "shell"
+  | "python"
+  | "node"
+  | "node runner"
+  | "ruby"
+  | "perl"
+  | "php"
+  | "lua"
+  | "julia"
+  | "osascript"
+  | "expect"
+  | "words";
 
-/** How the interpreter of this name reads its options; undefined for every other program. */
-export function switchesOf(name: string): Switches | undefined {
-  if ((name.startsWith("py") || name.startsWith("ipython")) && /^(?:python|pypy)(?:\d(?:\.\d{1,2}t?)?)?$|^ipython3?$|^py$/.test(name))
-    return PYTHON;
+const SWITCHES: Readonly<Partial<Record<Family, Switches>>> = {
+  python: { code: "c", values: "WXQm", last: "cm" },
+  node: { code: "ep", values: "rCPO", whole: true },
+  ruby: { code: "e", values: "rICE", suffixed: "F" },
+  perl: { code: "eE", values: "IMm", suffixed: "CDFVx" },
+  php: { code: "rRBE", values: "dcSzt" },
+  lua: { code: "e", values: "lj", suffixed: "Ob" },
+  julia: { code: "eE", values: "LJpHCt" },
+  osascript: { code: "e", values: "ls" },
+  expect: { code: "c" },
+  words: { code: "ec", whole: true },
+};
+
+/** The interpreters by their names: the one list of them. */
+export function familyOf(name: string): Family | undefined {
   switch (name) {
+    case "sh":
+    case "bash":
+    case "zsh":
+    case "dash":
+    case "ksh":
+    case "mksh":
+    case "ash":
+    case "fish":
+    case "rbash":
+    case "yash":
+      return "shell";
     case "node":
     case "nodejs":
     case "tsx":
     case "ts-node":
-      return NODE;
+      return "node";
+    case "node-dev":
+    case "ts-node-dev":
+    case "tsnd":
+    case "vite-node":
+    case "esno":
+    case "esrun":
+    case "jiti":
+    case "babel-node":
+    case "electron":
+    case "deno":
+    case "zx":
+      return "node runner";
     case "ruby":
     case "jruby":
-      return RUBY;
+      return "ruby";
     case "perl":
-      return PERL;
     case "php":
-      return PHP;
     case "lua":
-    case "luajit":
-      return LUA;
     case "julia":
-      return JULIA;
     case "osascript":
-      return OSASCRIPT;
     case "expect":
-      return EXPECT;
+      return name;
+    case "luajit":
+      return "lua";
     case "Rscript":
     case "R":
     case "groovy":
@@ -62,10 +96,23 @@ export function switchesOf(name: string): Switches | undefined {
     case "clojure":
     case "bb":
     case "tclsh":
-      return WORDS;
+      return "words";
     default:
-      return /^(?:lua|perl|ruby|php)\d(?:\.\d{1,2})?$/.test(name) ? switchesOf(name.replace(/\d.*/, "")) : undefined;
+      return numbered(name);
   }
+}
+
+/** `python3.12`, `lua5.4`. */
+function numbered(name: string): Family | undefined {
+  if (name.startsWith("py") || name.startsWith("ipython"))
+    return /^(?:python|pypy)(?:\d(?:\.\d{1,2}t?)?)?$|^ipython3?$|^py$/.test(name) ? "python" : undefined;
+  return /^(?:lua|perl|ruby|php)\d(?:\.\d{1,2})?$/.test(name) ? familyOf(name.replace(/\d.*/, "")) : undefined;
+}
+
+/** How the interpreter of this name reads its options; undefined for every other program. */
+export function switchesOf(name: string): Switches | undefined {
+  const family = familyOf(name);
+  return family === undefined ? undefined : SWITCHES[family];
 }
 
 /** One word of short options. */

@@ -1,7 +1,7 @@
 /** Scripts of this machine that a container is given to run: `docker run -v .:/w image sh /w/s.sh`. */
 import type { System } from "../../system.ts";
 import type { Argument } from "../effect.ts";
-import { resolvePath } from "../path.ts";
+import { baseName, resolvePath } from "../path.ts";
 import { RUN } from "../shell/commands/containers.ts";
 import { bindMounts, commandIn, Mounts } from "../shell/mounts.ts";
 import { readOptions } from "../shell/options.ts";
@@ -9,6 +9,7 @@ import { quoted } from "../shell/quoting.ts";
 import { literal } from "../source.ts";
 import { trimEnd } from "../text.ts";
 import { fileStart } from "./file.ts";
+import { languageRunBy } from "./operands.ts";
 import { shellStart, spelled, type Start, type Started } from "./start.ts";
 
 /** What a container's command runs out of a folder it is given, as the same container started with the script's own text. */
@@ -31,22 +32,18 @@ export function containedScript(start: Start, system: System): readonly Started[
   const cwd = folder === undefined ? undefined : mounts.resolve(folder.text, undefined);
   const [program, ...args] = commandIn(image, words, options.value("entrypoint"));
   if (program === undefined) return [];
-  const shell = SHELLS.test(program.text) || LANGUAGES.test(program.text);
-  const script = shell ? args.findIndex(({ text }) => !text.startsWith("-")) : -1;
+  const language = languageRunBy(baseName(program.text));
+  const script = language !== undefined ? args.findIndex(({ text }) => !text.startsWith("-")) : -1;
   // `sh -c '…'` says itself what it runs.
-  if (shell && (script < 0 || args.slice(0, script).some(({ text }) => /^-\w{0,8}[ce]$/.test(text)))) return [];
-  const file = shell ? args[script] : program;
-  const path = file?.exact === true && (shell || file.text.includes("/")) ? mounts.resolve(file.text, cwd) : undefined;
+  if (language !== undefined && (script < 0 || args.slice(0, script).some(({ text }) => /^-\w{0,8}[ce]$/.test(text)))) return [];
+  const file = language !== undefined ? args[script] : program;
+  const path = file?.exact === true && (language !== undefined || file.text.includes("/")) ? mounts.resolve(file.text, cwd) : undefined;
   if (path === undefined) return [];
-  const language = LANGUAGES.test(program.text) ? program.text : SHELLS.test(program.text) ? "bash" : undefined;
-  const started = fileStart({ cwd: cwd ?? "" }, path, shell ? args.slice(script + 1) : args, language, system);
+  const started = fileStart({ cwd: cwd ?? "" }, path, language !== undefined ? args.slice(script + 1) : args, language, system);
   if (started === undefined) return [];
   const line = [start.name, "run", ...withoutEntry(head).map(spelled), quoted(image.text), "sh", "-c", quoted(started.command)];
   return [{ ...shellStart(start, path, line.join(" ")), program: started.program }];
 }
-
-const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|a|k)?sh$/;
-const LANGUAGES = /^(?:python3?|node|ruby|perl|php|lua)$/;
 
 /** The client's options without its own entry point, in whose place the script stands. */
 function withoutEntry(head: readonly Argument[]): readonly Argument[] {

@@ -2,7 +2,7 @@
 import { CHOSEN } from "../../limits.ts";
 import type { System } from "../../system.ts";
 import type { Argument } from "../effect.ts";
-import { type Switches, switchesOf, switchWord } from "../switches.ts";
+import { familyOf, type Switches, switchesOf, switchWord } from "../switches.ts";
 import { globMatches } from "../shell/pattern.ts";
 import { upTo } from "../text.ts";
 import { fileStart, inFolder, languageOf } from "./file.ts";
@@ -64,57 +64,37 @@ const PYTHON_RUNNERS = /^(?:pdb|ipdb|cProfile|profile|trace|coverage|debugpy|pyt
 
 /** How the program of this name finds its script; undefined for every other program. `index.ts` asks for these names only. */
 function interpreterOf(name: string): Interpreter | undefined {
-  switch (name) {
-    case "sh":
-    case "bash":
-    case "zsh":
-    case "dash":
-    case "ksh":
-    case "mksh":
-    case "ash":
-    case "fish":
-    case "rbash":
-    case "yash":
+  switch (familyOf(name)) {
+    case "shell":
       return SHELL;
-    case "source":
-    case ".":
-      return SOURCED;
     case "python":
-    case "python3":
-    case "py":
-    case "ipython":
-    case "ipython3":
       return PYTHON;
     case "node":
-    case "nodejs":
-    case "node-dev":
-    case "tsx":
-    case "ts-node":
-    case "ts-node-dev":
-    case "tsnd":
-    case "vite-node":
-    case "esno":
-    case "esrun":
-    case "jiti":
-    case "babel-node":
-    case "electron":
-    case "deno":
-    case "zx":
+    case "node runner":
       return NODE;
-    case "nodemon":
-    case "pm2":
-    case "forever":
-      return RUNNER;
     case "ruby":
-    case "jruby":
       return RUBY;
     case "perl":
       return PERL;
     case "php":
       return PHP;
     case "lua":
-    case "luajit":
       return LUA;
+    default:
+      return runnerOf(name);
+  }
+}
+
+/** Programs that run scripts of another interpreter. */
+function runnerOf(name: string): Interpreter | undefined {
+  switch (name) {
+    case "source":
+    case ".":
+      return SOURCED;
+    case "nodemon":
+    case "pm2":
+    case "forever":
+      return RUNNER;
     case "pytest":
     case "py.test":
       return TESTS;
@@ -128,8 +108,13 @@ function interpreterOf(name: string): Interpreter | undefined {
         verbs: /^run$/,
       };
     default:
-      return /^(?:python|pypy)\d?(?:\.\d{1,2}t?)?$/.test(name) ? PYTHON : undefined;
+      return undefined;
   }
+}
+
+/** What the script of an interpreter of this name is written in; undefined for every other program. */
+export function languageRunBy(name: string): string | undefined {
+  return interpreterOf(name)?.language;
 }
 
 /** The scripts an interpreter is given; undefined when the program is none. */

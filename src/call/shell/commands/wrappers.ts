@@ -1,6 +1,8 @@
 /** Commands that start other commands: looked through, never taken at their own name. */
 import type { Argument, Source } from "../../effect.ts";
 import { scheduledCommands } from "../../recipes.ts";
+import { baseName } from "../../path.ts";
+import { familyOf } from "../../switches.ts";
 import { literal, sliceArgument, staticText, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { isScriptName } from "./builtins.ts";
@@ -464,7 +466,8 @@ function xargs(invocation: Invocation): void {
   const text = staticText(input);
   const zero = options.has("0", "null");
   const listed = input.flatMap((source) => (source.from === "unknown" && source.names !== undefined ? [...source.names] : []));
-  const runs = RUNS_FILES.test(words[0]?.text ?? "");
+  // A program that runs the files it is given.
+  const runs = familyOf(baseName(words[0]?.text ?? "")) !== undefined;
   const items: Argument[] =
     text === undefined || input.length === 0
       ? listed.length > 0
@@ -494,9 +497,6 @@ function xargs(invocation: Invocation): void {
     );
   });
 }
-
-/** Programs that run the files they are given. */
-const RUNS_FILES = /^(?:(?:ba|z|da|k|a)?sh|source|\.|node|python[\d.]{0,5}|ruby|perl|php)$/;
 
 /** An item without the quotes around it. */
 function bare(item: string): string {
