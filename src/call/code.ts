@@ -85,8 +85,7 @@ const READS =
 const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient|httr2?|curl_upload|HTTP\.(?:post|put|patch|request|open))\b/;
 /** Functions of files that take an address as well (PHP), and its mail. */
-const OPENS_ADDRESS =
-  /\b(?:file_get_contents|file|fopen|readfile|copy|file_put_contents)\([^;\n]{0,200}["'](?:https?|ftps?):\/\/|(?<![.\w$>])mail\(\s{0,8}["'][^"'\s]{1,100}@/;
+const TAKES_ADDRESS = /(?<![.\w$>])(?:file_get_contents|file|fopen|readfile|copy|file_put_contents|mail)$/;
 /** What a program started by the code may get on its standard input. */
 const FEEDS = /\binput\b|communicate|\bstdin\b|\.(?:write|puts)\b|\.end\(|<</;
 const PRINTS =
@@ -185,7 +184,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
         ...strings,
         ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false })),
       ]);
-  const sends = NETWORK.test(code) || OPENS_ADDRESS.test(code) ? sendsOf(code, literals, contents, isSlashed(language)) : [];
+  const sends = NETWORK.test(code) || opensAddress(code, literals) ? sendsOf(code, literals, contents, isSlashed(language)) : [];
   const printed =
     reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby|jruby)/.test(language) && /\bprint\b|\$_|\bp[ (]/.test(code)) ? content : [];
   let doubt: string | undefined;
@@ -224,6 +223,13 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     doubt,
     unread,
   };
+}
+
+/** Whether a function of files is given an address, or PHP's mail a receiver. */
+function opensAddress(code: string, literals: readonly Literal[]): boolean {
+  return literals.some(
+    ({ value, start }) => /^(?:(?:https?|ftps?):\/\/|[^\s@]{1,100}@[\w.-])/i.test(value) && TAKES_ADDRESS.test(callBefore(code, start)),
+  );
 }
 
 /** Whether two slashes begin a comment. */
