@@ -81,7 +81,7 @@ const NOTHING: CodeEffects = {
 };
 
 const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|(?<![.\w$>])(?:file|copy)(?=\()|read_file|upload_file|(?<![.\w])read(?=\((?:expanduser|joinpath|homedir|["'][~/]))|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|(?<![.\w$>])file(?=\()|read_file|upload_file|(?<![.\w])read(?=\((?:expanduser|joinpath|homedir|["'][~/]))|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
 const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient|httr2?|curl_upload|HTTP\.(?:post|put|patch|request|open))\b/;
 /** Functions of files that take an address as well (PHP), and its mail. */
@@ -114,7 +114,8 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   const removes: string[] = [];
   const files: Content[] = [];
   const asks = asksOf(code, literals);
-  const reads = READS.test(code.replace(MODULE, " ")) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
+  const addressed = opensAddress(code, literals);
+  const reads = addressed || READS.test(code.replace(MODULE, " ")) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
   const paths = pathsOf(code, literals).filter(({ first }) => !used.has(first.start));
   const named = changesByName(
     code,
@@ -184,7 +185,7 @@ export function codeEffects(code: string, language: string, reading: CodeReading
         ...strings,
         ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false })),
       ]);
-  const sends = NETWORK.test(code) || opensAddress(code, literals) ? sendsOf(code, literals, contents, isSlashed(language)) : [];
+  const sends = NETWORK.test(code) || addressed ? sendsOf(code, literals, contents, isSlashed(language)) : [];
   const printed =
     reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby|jruby)/.test(language) && /\bprint\b|\$_|\bp[ (]/.test(code)) ? content : [];
   let doubt: string | undefined;
