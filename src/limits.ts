@@ -113,6 +113,8 @@ export const CHOSEN = {
   wrappers: 64,
   /** Rounds of a loop over nothing but numbers that are followed one by one; the rest stands for one round with an unknown number. */
   counted_rounds: 64,
+  /** Lines of a known text that a loop reads one by one; of a longer text one round stands for all. */
+  read_rounds: 64,
   /** Names in a file that lists what is packed or sent; of a longer list the beginning is looked at. */
   listed_files: 1_000,
   /** Different sources kept for one flow: every word of two full words and some more. */

@@ -178,7 +178,7 @@ export interface Listed extends Argument {
 
 /** The far end of a transfer. */
 export interface Destination {
-  readonly kind: "web" | "socket" | "remote shell" | "dns" | "mail" | "storage" | "mcp" | "tunnel" | "unknown";
+  readonly kind: "web" | "socket" | "remote shell" | "dns" | "mail" | "storage" | "mcp" | "search engine" | "tunnel" | "unknown";
   /** Lower-case host without user, port and trailing dot; undefined when it cannot be worked out. */
   readonly host: string | undefined;
   /** The URL as written with user info removed, when there is one: classes by path need it. */

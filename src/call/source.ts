@@ -1,6 +1,6 @@
 /** Flows of bytes inside one call: lists of sources, and the few things done to them. */
 import { CHOSEN } from "../limits.ts";
-import type { Argument, Excerpt, Selection, Source } from "./effect.ts";
+import type { Argument, Excerpt, Listed, Selection, Source } from "./effect.ts";
 
 /** The same flow after a command changed its bytes beyond recognition (L-110). */
 export function transformed(sources: readonly Source[]): Source[] {
@@ -110,6 +110,32 @@ export function revealing(sources: readonly Source[]): Source[] {
   return unique(sources.filter((source) => reveals(source) || source === CUT));
 }
 
+/** A flow taken apart. */
+export interface Listing {
+  /** Files that it lists. */
+  readonly files: readonly Listed[];
+  /** Everything else in it. */
+  readonly others: readonly Source[];
+}
+
+/** The files that a flow lists. */
+export function listing(sources: readonly Source[]): Listing {
+  if (!sources.some((source) => source.from === "unknown" && source.names !== undefined)) return { files: [], others: sources };
+  const names = sources.flatMap((source) => (source.from === "unknown" && source.names !== undefined ? source.names : []));
+  const others = sources.filter((source) => source.from !== "unknown" || source.names === undefined);
+  // What `ls` was given may stand in the flow as text, too.
+  const told = names.flatMap(({ text, exact }) => (exact ? [`${text}\n`] : [])).join("");
+  return {
+    files: names,
+    others: staticText(others) === told ? [] : others,
+  };
+}
+
+/** A file of a list as a word: certain where it is sure to be in the list. */
+export function listedWord({ text, exact, sure, sources }: Listed): Argument {
+  return { text, exact: exact && sure, sources };
+}
+
 /** An argument whose text is certain. */
 export function literal(text: string): Argument {
   return { text, exact: true, sources: [] };
@@ -162,12 +188,12 @@ export function asWhole(sources: readonly Source[], path: string | undefined): r
   return itself ? [{ ...only, whole: true }] : sources;
 }
 
-/** The same sources after a program had them in its hands. */
-export function handled(sources: readonly Source[]): readonly Source[] {
+/** The same sources after a program had them in its hands. `lines`: it leaves out lines at most, and changes none. */
+export function handled(sources: readonly Source[], lines: boolean): readonly Source[] {
   if (!sources.some((source) => (source.from === "file" && source.whole) || (source.from === "unknown" && source.names))) return sources;
   return sources.map((source) => {
-    // A filter may leave out any of the names, or change them.
-    if (source.from === "unknown" && source.names !== undefined) return { from: "unknown" };
+    if (source.from === "unknown" && source.names !== undefined)
+      return lines ? { from: "unknown", names: source.names.map((name) => ({ ...name, sure: false })) } : { from: "unknown" };
     if (source.from !== "file") return source;
     const { whole: _, ...rest } = source;
     return rest;

@@ -67,7 +67,7 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
           kind: "send",
           via: call.tool,
           parts: [{ sources: textSource(action.text), position: "data" }],
-          destination: { kind: "web", host: undefined, url: undefined },
+          destination: { kind: "search engine", host: undefined, url: undefined },
         },
       ];
     case "mcp": {

@@ -95,12 +95,18 @@ function ofStructure(at: Case, input: unknown): readonly Carried[] {
   const { lists, all } = stringsOf(input);
   const named = outlineOf(input, all);
   const unread = "a text in it holds too many places to check";
+  const secrets = named === undefined ? [] : spelled(at, named, unread).secrets;
   return [
-    ...(named === undefined ? [] : spelled(at, named, unread).secrets.map(withoutPlace)),
+    ...(fillsForm(at) ? secrets.filter(({ family }) => family !== "env") : secrets).map(withoutPlace),
     ...splitKeys(input).map(withoutPlace),
     ...ofPieces(at, all),
     ...lists.filter((list) => list.length < all.length).flatMap((list) => ofPieces(at, list)),
   ];
+}
+
+/** Fields of a page are filled in: a name beside a value is what the page calls the field, and passwords belong there. */
+function fillsForm({ call }: Case): boolean {
+  return call.action.kind === "mcp" && /(?:^|_)(?:fill|type|form)(?:_|$)/.test(call.action.tool);
 }
 
 /** The input as one text, without what is too long to be a value beside its name; undefined when that is still too much. */

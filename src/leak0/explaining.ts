@@ -171,6 +171,7 @@ function packingWords(at: Case, { tool, folder, members }: Packing): string {
 
 function placeWords(at: Case, { kind, host, tool }: Destination): string {
   if (kind === "mcp") return `the MCP tool ${plain(at, tool ?? "")}`;
+  if (kind === "search engine") return "a web search";
   return host === undefined ? "a destination that cannot be told before" : plain(at, host);
 }
 

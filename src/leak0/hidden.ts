@@ -3,9 +3,10 @@
  * a path can stand for is looked at on disk, so that values without any format of their own are recognised in it.
  */
 import { CHOSEN } from "../limits.ts";
+import { baseName, resolvePath } from "../call/path.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
 import type { Look } from "./files.ts";
-import type { Case } from "./judgement.ts";
+import { type Case, worldOf } from "./judgement.ts";
 import { perCall } from "./per-call.ts";
 
 /** Where people keep what they sign in with, below the home folder; folders are looked through. */
@@ -40,8 +41,15 @@ export function matches(at: Case, written: string, folder: string = at.call.cwd)
   return /[*?[{]/.test(path) ? expanded(at, path) : [path];
 }
 
-/** The secret files a hidden path stands for: a glob's matches, or what lies inside a folder. */
+/** The secret files a hidden path stands for: a glob's matches, or what lies inside a folder; at any depth, the usual places. */
 export function behind(at: Case, written: string): readonly Look[] {
+  const [folder = "", name, ...more] = written.split("/**/");
+  if (name !== undefined && more.length === 0) {
+    const root = resolvePath(folder, at.call.cwd, worldOf(at)).path;
+    if (root === undefined) return [];
+    const near = nearby(at).filter(({ path }) => path.startsWith(`${root}/`) && baseName(path) === name);
+    return [...near, ...at.files.within(`${root}/${name}`).filter((look) => look.secrets.length > 0)];
+  }
   return matches(at, written)
     .flatMap((one) => at.files.within(one))
     .filter((look) => look.secrets.length > 0);

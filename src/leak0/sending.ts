@@ -218,11 +218,14 @@ function ofSecret(at: Case, effect: Sending, part: Part, one: Carried, own: OwnH
       }
       // What a history holds unproven is everyday work there (D-12).
       if (one.kept !== undefined && proof === undefined) return undefined;
-      if (effect.destination.host === undefined && effect.destination.kind !== "mcp") return ask(rule, evidence, words);
+      if (effect.destination.host === undefined && !NAMELESS.has(effect.destination.kind)) return ask(rule, evidence, words);
       if (part.position === "credential" || proof === undefined) return ask(rule, evidence, words);
       return block(rule, proof, evidence, words);
   }
 }
+
+/** Far ends that are known to be somebody else's without a name. */
+const NAMELESS: ReadonlySet<Destination["kind"]> = new Set(["mcp", "search engine"]);
 
 /** The families of a value that was found by the entry it stands in: `OPENAI_API_KEY=sk-…` of an environment file. */
 function inEntry({ grade, value }: Carried["secret"]): readonly string[] {
@@ -350,6 +353,7 @@ function ruleOf(effect: Sending, one: Carried, proof: Strength): RuleClass {
 function toWhom(destination: Destination, publication: string | undefined): string {
   if (publication !== undefined) return `into a publication (${publication})`;
   if (destination.kind === "mcp") return `to the MCP tool ${printable(destination.tool ?? "")}`;
+  if (destination.kind === "search engine") return "to a web search";
   if (destination.host === undefined) return "to a destination that cannot be worked out";
   if (destination.kind === "dns") return `to the name servers of ….${printable(destination.host.split(".").slice(-2).join("."))}`;
   return `to ${printable(destination.host)}`;

@@ -64,7 +64,7 @@ describe("L-003 the agent's own tools", () => {
     expect(tell({ kind: "fetch", url: "https://u:t@H.Example/x?q=1", text: "p" })).toEqual([
       'send h.example "https://H.Example/x?q=1" | login:"u:t" | "p"',
     ]);
-    expect(tell({ kind: "search web", text: "q" })).toEqual(['send ? "q"']);
+    expect(tell({ kind: "search web", text: "q" })).toEqual(['send search engine:? "q"']);
   });
 
   test("L-012 an MCP call sends every string of its input", () => {

@@ -1,5 +1,6 @@
 /** What every shell of one call shares: the effects found, the budget, the disk as this call changed it. */
 import type { Effect, Packing, Part } from "../effect.ts";
+import type { Mount } from "./mounts.ts";
 import type { World } from "../path.ts";
 import type { Budget } from "./budget.ts";
 import type { Shell } from "./interpret.ts";
@@ -22,6 +23,8 @@ export interface Made {
   readonly name: string;
   readonly packing?: Packing;
   readonly parts?: readonly Part[];
+  /** What a container has of this machine. */
+  readonly places?: readonly Mount[];
 }
 
 /** Shared by every shell of one call. */

@@ -26,6 +26,7 @@ import { type Mounts, UNMOUNTED } from "./mounts.ts";
 import { CollectSink, FileSink, type Io, NULL_SINK, SendSink, ShowSink, type Sink, withOut, withStdin } from "./sink.ts";
 import { State, type Variable, fileSource } from "./state.ts";
 import type { Core } from "./core.ts";
+import { readRounds } from "./lines.ts";
 import { globMatches } from "./pattern.ts";
 import { redirect, specialContent } from "./redirect.ts";
 import { Words, type WordHost } from "./words.ts";
@@ -266,9 +267,7 @@ export class Shell implements WordHost {
           );
         return this.#for(node.name, node.wordlist, node.body, io);
       case "While":
-        this.#node(node.clause, io);
-        this.#node(node.body, io);
-        return;
+        return this.#while(node.clause, node.body, io);
       case "ArithmeticFor":
         for (const part of [node.initialize, node.test, node.update]) if (part !== undefined) this.#substitutions(part);
         this.#node(node.body, io);
@@ -341,6 +340,15 @@ export class Shell implements WordHost {
       this.#inChain(last ? this.core.chain : undefined, () => this.#fork().#node(command, own));
       stdin = sink.sources;
     });
+  }
+
+  /** `… | while read f; do …`: a round for each line that is known; otherwise one with whatever it may be. */
+  #while(clause: SyntaxNode, body: SyntaxNode, io: Io): void {
+    for (const line of readRounds(clause, io.stdin)) {
+      if (this.core.budget.spent || !this.core.budget.round()) return this.unreadPart("the call starts too many commands");
+      this.#node(clause, withStdin(io, line));
+      this.#node(body, io);
+    }
   }
 
   #for(name: Word, list: readonly Word[] | undefined, body: SyntaxNode, io: Io): void {

@@ -20,6 +20,9 @@ export type Landing = "inside" | "at" | "either" | "mirror";
 const USES =
   /^-(?:[ciFfkKo]|-?[\w-]{0,40}(?:auth|cert|ca|conf(?:ig)?|credentials?|creds|identity|key|key-?file|kubeconfig|login|netrc|out(?:put)?|pass(?:word|file)?|profile|rc|secrets?|settings|token)(?:-?(?:file|path))?|-env(?:-file)?)$/i;
 
+/** Programs that leave out lines, or turn their order round, and change none. */
+const LINES = /^(?:cat|tac|head|tail|sort|uniq|[ef]?grep|rg|shuf|tee|pv)$/;
+
 /** Options whose value is the file a program makes. */
 const MAKES = /^(?:-o|--?out(?:put)?(?:[-_]?file)?)(?:=|$)/i;
 
@@ -99,7 +102,7 @@ export class Invocation {
 
   /** Puts sources on standard output. */
   print(sources: readonly Source[]): void {
-    if (sources.length > 0) this.io.out.get(1)?.put(this.#withVariables(handled(sources)));
+    if (sources.length > 0) this.io.out.get(1)?.put(this.#withVariables(handled(sources, LINES.test(this.name))));
   }
 
   /** Puts a list of files on standard output, of which no more is known than this. */

@@ -38,7 +38,7 @@ export function bindMounts(args: readonly Argument[]): readonly BindMount[] {
 }
 
 /** The same with both ends known. */
-interface Mount {
+export interface Mount {
   /** Absolute, here. */
   readonly from: string;
   /** Absolute, in the container. */

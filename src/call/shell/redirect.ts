@@ -37,7 +37,7 @@ export function redirect(shell: Shell, redirects: readonly Redirection[], start:
     }
     const target = shell.words.one(redirect.target);
     if (redirect.type === "HereString") {
-      input(descriptor ?? 0, handled(argumentSources(target)));
+      input(descriptor ?? 0, handled(argumentSources(target), false));
       continue;
     }
     switch (redirect.operator) {

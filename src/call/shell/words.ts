@@ -3,9 +3,19 @@
  * run time stays inexact and keeps where its bytes come from (L-109).
  */
 import { CHOSEN } from "../../limits.ts";
-import type { Argument, Source } from "../effect.ts";
+import type { Argument, Listed, Source } from "../effect.ts";
 import { type World, expandTilde } from "../path.ts";
-import { BRANCH_TEXT, GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, literal, revisionText, staticText, transformed, unique } from "../source.ts";
+import {
+  BRANCH_TEXT,
+  GIT_FOLDER_TEXT,
+  TOP_LEVEL_TEXT,
+  listing,
+  literal,
+  revisionText,
+  staticText,
+  transformed,
+  unique,
+} from "../source.ts";
 import { trimEnd } from "../text.ts";
 import { braceAlternatives, isRange } from "./braces.ts";
 import { type ParameterExpansionPart, type ParsedScript, type SyntaxNode, type Word, type WordPart, nestedScripts } from "./parse.ts";
@@ -230,6 +240,8 @@ export class Words {
         if (part.text === BROUGHT && this.host.state.brought.length > 0) return out.add(part.text, false, this.host.state.brought);
         const sources = this.host.capture(part.script);
         const text = newlineFree(staticText(sources));
+        const { files, others } = listing(text === undefined ? sources : []);
+        if (files.length > 0 && others.length === 0) return addFiles(files, quoted, out);
         const shown = text ?? asked(part.script) ?? BROUGHT;
         if (text !== undefined && isProgram(part.script, ["pwd"])) return quoted ? out.add(text, true) : out.split(text, true, []);
         // A pure text command on a text that is certain gives a certain text.
@@ -489,6 +501,21 @@ function holdsProcess(text: string): boolean {
 
 function newlineFree(text: string | undefined): string | undefined {
   return text === undefined ? undefined : trimEnd(text, "\n");
+}
+
+/**
+ * A word for each file of a list, none of them certain (L-109). Between quotes it is one word, and what is named comes before
+ * what may lie in it.
+ */
+function addFiles(files: readonly Listed[], quoted: boolean, out: Fields): void {
+  // A file looked for at any depth may lie at the start as well.
+  const deep = new Set(files.map(({ text }) => text.replace("/**/", "/")).filter((text, at) => text !== files[at]?.text));
+  const named = files.filter((file) => (file.sure || file.text !== "*") && !deep.has(file.text));
+  const words = named.length > 0 ? named : files;
+  words.slice(0, quoted ? 1 : undefined).forEach(({ text, sources }, at) => {
+    if (at > 0) out.break();
+    out.add(text, false, sources);
+  });
 }
 
 /** How an unknown substitution reads. */

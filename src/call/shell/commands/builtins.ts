@@ -2,7 +2,17 @@
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Source } from "../../effect.ts";
 import { baseName } from "../../path.ts";
-import { TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
+import {
+  TOP_LEVEL_TEXT,
+  argumentSources,
+  listedWord,
+  listing,
+  literal,
+  sliceArgument,
+  staticText,
+  transformed,
+  unique,
+} from "../../source.ts";
 import { upTo } from "../../text.ts";
 import { variableHooks } from "./hooks.ts";
 import type { Handler, Invocation } from "../invocation.ts";
@@ -330,14 +340,27 @@ function read(invocation: Invocation): void {
   const sources = descriptor === undefined ? invocation.stdin : (invocation.io.inputs.get(Number(descriptor.text)) ?? []);
   const text = staticText(sources);
   const line = text?.split("\n", 1)[0];
+  const { files, others } = listing(sources);
   const names = array === undefined ? options.operands.map((operand) => upTo(operand.text, "?")) : [array.text];
   if (names.length === 0) names.push("REPLY");
-  for (const name of names) {
-    if (!NAME.test(name)) continue;
-    // With one name and one line of known text the value is known; anything else only has its sources.
-    const known = line !== undefined && names.length === 1 && (text === line || text === `${line}\n`);
-    invocation.shell.set(name, known ? literal(line) : { text: `$${name}`, exact: false, sources });
-  }
+  // Of one line of known text the values are known, and of a list with one file; anything else only has its sources.
+  const known = line !== undefined && array === undefined && (text === line || text === `${line}\n`);
+  const listed = names.length === 1 && files.length === 1 && others.length === 0 ? files.map(listedWord)[0] : undefined;
+  const values = known ? fieldsOf(line, names.length, invocation.environment.get("IFS")) : [listed];
+  names.forEach((name, at) => {
+    if (NAME.test(name)) invocation.shell.set(name, values[at] ?? { text: `$${name}`, exact: false, sources });
+  });
+}
+
+/** A line's fields, of which the last takes the rest; nothing where what divides them is not known. */
+function fieldsOf(line: string, count: number, divider: Argument | undefined): readonly Argument[] {
+  if (count === 1) return [literal(line)];
+  const signs = divider === undefined ? " \t" : divider.exact ? divider.text : "";
+  const [sign, ...more] = signs;
+  if (sign === undefined || (divider !== undefined && more.length > 0)) return [];
+  const fields = divider === undefined ? line.trim().split(/[ \t]+/) : line.split(sign);
+  const rest = divider === undefined ? " " : sign;
+  return Array.from({ length: count }, (_, at) => literal(at < count - 1 ? (fields[at] ?? "") : fields.slice(at).join(rest)));
 }
 
 function mapfile(invocation: Invocation): void {
@@ -350,7 +373,11 @@ function mapfile(invocation: Invocation): void {
     lines.length = CHOSEN.word_fields;
     invocation.unreadPart("an array has too many elements");
   }
-  const values: Argument[] = lines === undefined ? [{ text: `$${name}`, exact: false, sources: invocation.stdin }] : lines.map(literal);
+  const { files, others } = listing(invocation.stdin);
+  const values = lines?.map(literal) ?? [
+    ...files.map(listedWord),
+    ...(others.length > 0 ? [{ text: `$${name}`, exact: false, sources: others }] : []),
+  ];
   if (NAME.test(name)) invocation.shell.state.variables.set(name, { values, exported: false, array: true });
 }
 

@@ -2,6 +2,7 @@
 import type { Argument, Destination, Packing, Part, Source } from "../../effect.ts";
 import { ANY_IMAGE, mayBeSameImage, ofService, plainImage } from "../../image.ts";
 import { argumentSources, literal, sliceArgument, staticText, unique } from "../../source.ts";
+import { baseName } from "../../path.ts";
 import { trimEnd } from "../../text.ts";
 import { targetOf, urlParts } from "../../url.ts";
 import type { Made } from "../core.ts";
@@ -80,8 +81,20 @@ function given(values: readonly Argument[]): ReadonlyMap<string, Argument> {
   );
 }
 
-function inside(invocation: Invocation, words: readonly Argument[], variables: readonly Argument[] = []): void {
+/** Runs a command in a container that is there; of this machine it has what this call copied into it. */
+function inside(
+  invocation: Invocation,
+  container: Argument | undefined,
+  words: readonly Argument[],
+  variables: readonly Argument[] = [],
+): void {
   if (words.length === 0) return;
+  const name = container?.text.replace(/^(?:pods?|po)\//, "");
+  const places = invocation.shell.core.made.flatMap((made) => (made.what === "container" && made.name === name ? (made.places ?? []) : []));
+  if (places.length > 0)
+    invocation.shell.wrapped(() =>
+      invocation.shell.contained(words, new Mounts(places, false), undefined, invocation.io, given(variables)),
+    );
   const line = words.map(({ text }) => quoted(text)).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
   const sources = unique(words.flatMap((word) => [...word.sources]));
@@ -117,7 +130,8 @@ function docker(invocation: Invocation): void {
   }
   if (verb === "exec") {
     const exec = readOptions(args, EXEC);
-    return inside(invocation, exec.operands.slice(1), exec.values("e", "env"));
+    const [container, ...words] = exec.operands;
+    return inside(invocation, container, words, exec.values("e", "env"));
   }
   if (verb === "build" || verb === "bud") return build(invocation, args);
   if (verb === "bake")
@@ -200,7 +214,15 @@ function copy(invocation: Invocation, args: readonly Argument[]): void {
   if (from === undefined || to === undefined) return;
   if (isElsewhere(to.text, platform) && !isElsewhere(from.text, platform)) {
     const packing: Packing = { tool: "built", folder: here(invocation), members: [invocation.file(from).path ?? from.text] };
-    invocation.shell.core.made.push({ what: "container", name: to.text.slice(0, to.text.indexOf(":")), packing });
+    const colon = to.text.indexOf(":");
+    const at = trimEnd(to.text.slice(colon + 1), "/");
+    const { path } = invocation.file(from);
+    // A folder of the container takes it in under its own name.
+    const places =
+      path === undefined || !at.startsWith("/")
+        ? []
+        : [at, `${at}/${baseName(path)}`].map((there) => ({ from: path, at: there, readOnly: true }));
+    invocation.shell.core.made.push({ what: "container", name: baseName(to.text.slice(0, colon)), packing, places });
   }
   if (!isElsewhere(from.text, platform) || isElsewhere(to.text, platform)) return;
   if (to.text === "-") return invocation.print([{ from: "unknown" }]);
@@ -219,7 +241,11 @@ function compose(invocation: Invocation): void {
 
 function composeArgs(invocation: Invocation, args: readonly Argument[]): void {
   const options = readOptions(args, { short: "fp", long: "file project-name env-file profile project-directory", stop: true });
-  if (options.operands[0]?.text === "exec") return inside(invocation, readOptions(options.operands.slice(1), EXEC).operands.slice(1));
+  if (options.operands[0]?.text === "exec") {
+    const [service, ...words] = readOptions(options.operands.slice(1), EXEC).operands;
+    return inside(invocation, service, words);
+  }
+  if (options.operands[0]?.text === "cp") return copy(invocation, options.operands.slice(1));
   if (options.operands[0]?.text === "run") return run(invocation, options.operands.slice(1));
   if (options.operands[0]?.text === "push") return sendsComposed(invocation, options.value("f", "file"), undefined);
   if (options.operands[0]?.text === "build") return sendsComposed(invocation, options.value("f", "file"), options.operands);
@@ -442,7 +468,7 @@ function kubectl(invocation: Invocation): void {
   if (words[0] === "exec" || words[0] === "run" || words[0] === "debug") {
     const dashes = invocation.args.findIndex((argument) => argument.text === "--");
     const command = dashes >= 0 ? invocation.args.slice(dashes + 1) : words[0] === "exec" ? options.operands.slice(2) : [];
-    return inside(invocation, command, options.values("env"));
+    return inside(invocation, words[0] === "exec" ? options.operands[1] : undefined, command, options.values("env"));
   }
   if (words[0] === "cp") {
     const [from, to] = options.operands.slice(1);
@@ -506,5 +532,5 @@ function machine(invocation: Invocation): void {
   if (at < 0) return invocation.print([{ from: "unknown" }]);
   const rest = invocation.args.slice(at + 1);
   if (invocation.args[at]?.text === "-c" && rest[0] !== undefined) invocation.elsewhere(rest[0].text, rest[0].sources);
-  else inside(invocation, rest);
+  else inside(invocation, undefined, rest);
 }

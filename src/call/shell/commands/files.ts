@@ -1,11 +1,12 @@
 /** File commands: copies, moves, removals, permissions, and the many that only look at names and sizes. */
 import type { Argument, Listed } from "../../effect.ts";
 import { patchEffects, readPatch } from "../../patch.ts";
-import { literal, staticText } from "../../source.ts";
+import { literal, staticText, textSource } from "../../source.ts";
 import { baseName } from "../../path.ts";
 import { trimEnd } from "../../text.ts";
 import { transformed } from "../../source.ts";
 import type { Handler, Invocation, Landing } from "../invocation.ts";
+import { type OptionTable, readOptions } from "../options.ts";
 import { silent, unrelated } from "./filter.ts";
 
 /** The handler of a file command. */
@@ -144,15 +145,14 @@ export function fileCommand(name: string): Handler | undefined {
 /** The files that are named come out by their names, beside whatever stands in a folder. */
 function names(invocation: Invocation): void {
   if (invocation.io.out.get(1)?.kind !== "collect") return unrelated(invocation);
-  const { operands } = invocation.options({ short: "IwTD", long: "ignore hide width tabsize color format sort time" });
-  const text = operands.flatMap((operand) => (operand.exact ? [`${operand.text}\n`] : [])).join("");
-  if (text !== "") return invocation.print([{ from: "text", text, plain: true }, ...UNKNOWN]);
-  // Without a name it is what lies in this folder.
-  const patterns = operands.length === 0 ? [hidden("*")] : operands;
-  invocation.printNames(patterns.map((pattern) => ({ ...pattern, sure: false })));
+  const options = invocation.options({ short: "IwTD", long: "ignore hide width tabsize color format sort time" });
+  // Without a name it is what lies in this folder; what is named may be a folder as well.
+  const inside = options.operands.length < 2 && !options.has("d", "directory") ? [hidden("*")] : [];
+  // With everything else that is known of a file, its name is one word of several.
+  const sure = !options.has("l", "o", "g", "n", "s", "i", "long", "size", "inode");
+  invocation.print(textSource(options.operands.flatMap(({ text, exact }) => (exact ? [`${text}\n`] : [])).join("")));
+  invocation.printNames([...options.operands.map((file) => ({ ...file, sure })), ...inside.map((file) => ({ ...file, sure: false }))]);
 }
-
-const UNKNOWN = [{ from: "unknown" }] as const;
 
 function nameOf(invocation: Invocation): void {
   const options = invocation.options({ short: "s", long: "suffix" });
@@ -346,19 +346,22 @@ function find(invocation: Invocation): void {
     const text = args[at]?.text ?? "";
     if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) {
       const command: Argument[] = [];
+      const before = args.slice(args.length - tests.length, at);
       for (at++; at < args.length && args[at]?.text !== ";" && !(args[at]?.text === "+" && args[at - 1]?.text === "{}"); at++)
         command.push(args[at] as Argument);
       const removes = /^(?:rm|unlink|shred|truncate|mv|sed|chmod|chown)$/.test(command[0]?.text ?? "");
       const runs = /^(?:\{\}|(?:ba|z|da|k)?sh|source|\.|node|python3?)$/.test(command[0]?.text ?? "");
       const scripts = name !== undefined && /[*?]/.test(name.text) ? roots.map((root) => hidden(`${root.text}/${name.text}`)) : targets;
-      invocation.shell.each(runs ? scripts : removes ? targets : roots, (root) => {
-        // Without a choice by name every file below the start is meant, so the start itself stands for them.
+      // Without a choice by name every file below the start is meant, so the start itself stands for them.
+      const found = chosen ? foundBelow(roots, before).map((one) => ({ ...one, exact: one.exact && one.sure })) : roots;
+      const given = found.length > 0 ? found : roots.map((root) => ({ ...root, exact: false }));
+      invocation.shell.each(runs ? scripts : removes ? targets : given, (root) => {
         invocation.start(
           command.map((word) =>
             word.text.includes("{}")
               ? {
                   text: word.text.replaceAll("{}", () => root.text),
-                  exact: word.exact && root.exact && (removes || runs || !chosen),
+                  exact: word.exact && root.exact,
                   sources: word.sources,
                 }
               : word,
@@ -393,7 +396,11 @@ function foundBelow(roots: readonly Argument[], tests: readonly Argument[]): rea
       if (!name.exact) return [];
       if (baseName(root.text) === name.text) return [{ ...root, sure }];
       const text = `${root.text}/${name.text}`;
-      return [/[*?[\]]/.test(name.text) ? { ...hidden(text), sure: false } : { text, exact: root.exact, sources: [], sure }];
+      if (/[*?[\]]/.test(name.text)) return [{ ...hidden(text), sure: false }];
+      return [
+        { text, exact: root.exact, sources: [], sure },
+        { ...hidden(`${root.text}/**/${name.text}`), sure: false },
+      ];
     }),
   );
 }
@@ -403,20 +410,32 @@ function hidden(text: string): Argument {
   return { text, exact: false, sources: [] };
 }
 
-/** `fd pattern [path] -x cmd`. */
+/** `fd pattern [path] -x cmd`: what it finds is known by the pattern where that is a plain text, whole or as a part of the name. */
 function fd(invocation: Invocation): void {
   const at = invocation.args.findIndex((argument) => /^(?:-x|-X|--exec|--exec-batch)$/.test(argument.text));
+  const words = at < 0 ? invocation.args : invocation.args.slice(0, at);
+  const [pattern, ...places] = readOptions(words, FD).operands;
+  const name = /^\^?([\w.-]{1,100})\$?$/.exec(pattern?.text ?? "")?.[1];
+  const roots = places.length === 0 ? [literal(".")] : places;
+  const found = roots.map((root) => hidden(`${root.text}/${name === undefined ? "*" : `*${name}*`}`));
   if (at >= 0) {
-    const hidden: Argument = { text: "{}", exact: false, sources: [] };
     const command = invocation.args.slice(at + 1).filter((argument) => argument.text !== ";");
-    invocation.start(
-      command.some((word) => word.text.includes("{"))
-        ? command.map((word) => (word.text.includes("{") ? { ...word, exact: false } : word))
-        : [...command, hidden],
-    );
+    const named = command.some((word) => word.text.includes("{"));
+    invocation.shell.each(found, (file) => {
+      const filled = command.map((word) =>
+        word.text.includes("{") ? { ...word, text: word.text.replaceAll("{}", () => file.text), exact: false } : word,
+      );
+      invocation.start(named ? filled : [...filled, file]);
+    });
+    return invocation.print([{ from: "unknown" }]);
   }
-  invocation.print([{ from: "unknown" }]);
+  invocation.printNames(found.map((file) => ({ ...file, sure: false })));
 }
+
+const FD: OptionTable = {
+  short: "dtESocjC",
+  long: "max-depth min-depth exact-depth type extension exclude size owner color threads base-directory changed-within changed-before and",
+};
 
 /** A patch's text is what goes into the files it names. */
 function patch(invocation: Invocation): void {

@@ -3,7 +3,7 @@ import type { Argument, Source } from "../../effect.ts";
 import { scheduledCommands } from "../../recipes.ts";
 import { baseName } from "../../path.ts";
 import { familyOf } from "../../switches.ts";
-import { literal, sliceArgument, staticText, unique } from "../../source.ts";
+import { listedWord, listing, literal, sliceArgument, staticText, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { isScriptName } from "./builtins.ts";
 import { toolCommand } from "./tools.ts";
@@ -465,14 +465,15 @@ function xargs(invocation: Invocation): void {
   const words = options.operands.length === 0 ? [literal("echo")] : options.operands;
   const text = staticText(input);
   const zero = options.has("0", "null");
-  const listed = input.flatMap((source) => (source.from === "unknown" && source.names !== undefined ? [...source.names] : []));
   // A program that runs the files it is given.
   const runs = familyOf(baseName(words[0]?.text ?? "")) !== undefined;
-  const items: Argument[] =
+  const { files, others } = listing(input);
+  const listed = files.map((file) => (runs ? { text: file.text, exact: file.exact, sources: file.sources } : listedWord(file)));
+  const items: readonly Argument[] =
     text === undefined || input.length === 0
-      ? listed.length > 0
-        ? listed.map((name) => ({ text: name.text, exact: name.exact && (name.sure || runs), sources: name.sources }))
-        : [{ text: "{}", exact: false, sources: input }]
+      ? listed.length > 0 && others.length === 0
+        ? listed
+        : [...listed, { text: "{}", exact: false, sources: others }]
       : text
           .split(zero ? "\0" : marker === undefined ? /\s/ : "\n")
           .filter((item) => item.trim() !== "")
@@ -510,9 +511,21 @@ function listed(invocation: Invocation, words: readonly Argument[]): Argument[] 
   let files = false;
   for (const word of words) {
     if (/^:{3,4}\+?$/.test(word.text)) files = word.text.startsWith("::::");
-    else items.push(files ? { text: "{}", exact: false, sources: invocation.read(word) } : word);
+    else items.push(...(files ? linesOf(invocation.read(word)) : [word]));
   }
   return items;
+}
+
+/** Items that come one a line. */
+function linesOf(input: readonly Source[]): readonly Argument[] {
+  const { files, others } = listing(input);
+  const text = staticText(input);
+  if (files.length > 0 && others.length === 0) return files.map(listedWord);
+  if (text === undefined || text === "") return [...files.map(listedWord), { text: "{}", exact: false, sources: others }];
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(literal);
 }
 
 function parallel(invocation: Invocation): void {
@@ -524,10 +537,8 @@ function parallel(invocation: Invocation): void {
   const from = options.operands.findIndex((word) => /^:::/.test(word.text));
   const words = from < 0 ? options.operands : options.operands.slice(0, from);
   const list = options.value("a", "arg-file");
-  const items: Argument[] =
-    from < 0
-      ? [{ text: "{}", exact: false, sources: list === undefined ? invocation.stdin : invocation.read(list) }]
-      : listed(invocation, options.operands.slice(from));
+  const items =
+    from < 0 ? linesOf(list === undefined ? invocation.stdin : invocation.read(list)) : listed(invocation, options.operands.slice(from));
   if (words.length === 0) {
     // Without a command each item is one.
     invocation.shell.each(from < 0 ? [] : items, (item) => invocation.script(item));
