@@ -1,24 +1,12 @@
 /** Commands that start other commands: looked through, never taken at their own name. */
-import type { Argument, Source } from "../../effect.ts";
-import { scheduledCommands } from "../../recipes.ts";
-import { baseName } from "../../path.ts";
-import { familyOf } from "../../switches.ts";
-import { listedWord, listing, literal, sliceArgument, staticText, unique } from "../../source.ts";
+import type { Argument } from "../../effect.ts";
+import { literal, sliceArgument, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { isScriptName } from "./builtins.ts";
-import { toolCommand } from "./tools.ts";
-import { type OptionTable, readOptions } from "../options.ts";
-import { CollectSink, withOut } from "../sink.ts";
-
-interface Wrapper {
-  readonly table: OptionTable;
-  /** Words in front of the options, of which one has to be there (`perf stat`). */
-  readonly verbs?: RegExp;
-  /** Operands between the options and the command. */
-  readonly skip?: number;
-  /** `NAME=value` words in front of the command set its environment. */
-  readonly assigns?: boolean;
-}
+import { begin, wrap } from "./wrap.ts";
+import { after, commandTexts, invokeAfter, nix, runner, versioned } from "./runners.ts";
+import { crontab, scheduled, screen, terminal, tmux } from "./sessions.ts";
+import { parallel, xargs } from "./items.ts";
+import { cmd, powershell, script, shell, su } from "./shells.ts";
 
 /** The handler of a wrapper. */
 export function wrapperCommand(name: string): Handler | undefined {
@@ -298,14 +286,6 @@ export function wrapperCommand(name: string): Handler | undefined {
   }
 }
 
-function wrap(spec: Wrapper): Handler {
-  return (invocation) => {
-    if (spec.verbs?.test(invocation.text(0)) === false) return;
-    const options = invocation.options({ ...spec.table, stop: true }, spec.verbs === undefined ? 0 : 1);
-    begin(invocation, options.operands.slice(spec.skip ?? 0), spec.assigns === true);
-  };
-}
-
 /** `ip netns exec NAME cmd`, `ip vrf exec NAME cmd`. */
 function namespaced(invocation: Invocation): void {
   const { operands } = invocation.options({ short: "nbrl", long: "netns batch rcvbuf loops" });
@@ -313,18 +293,6 @@ function namespaced(invocation: Invocation): void {
     const at = invocation.args.indexOf(operands[1]);
     begin(invocation, invocation.args.slice(at + 2), false);
   } else invocation.print([{ from: "unknown" }]);
-}
-
-/** `nvm exec 20 cmd`, `n run 20 s.js`: a version may stand in front of the command. */
-function versioned(invocation: Invocation): void {
-  const verb = invocation.text(0);
-  if (!/^(?:exec|run|use|as)$/.test(verb)) return;
-  const { operands } = invocation.options({ long: "using", stop: true }, 1);
-  const isVersion = /^v?\d[\w.-]{0,40}$|^(?:node|stable|unstable|system|default|latest|current|lts(?:[/*]\S{0,40})?|iojs)$/.test(
-    operands[0]?.text ?? "",
-  );
-  const words = isVersion ? operands.slice(1) : operands;
-  if (words.length > 0) begin(invocation, verb === "exec" ? words : [literal("node"), ...words], false);
 }
 
 /** `gdb -ex 'shell cmd'`, `gdb --args program …`, `lldb -- program …`. */
@@ -351,24 +319,10 @@ function debugged(invocation: Invocation): void {
   if (program !== undefined) begin(invocation, [program, ...(isGdb && !options.has("args") ? [] : rest), ...given], false);
 }
 
-/** Starts what is left after a wrapper's own words. */
-function begin(invocation: Invocation, words: readonly Argument[], assigns: boolean): void {
-  let at = 0;
-  const environment = new Map(invocation.environment);
-  if (assigns) {
-    for (; at < words.length; at++) {
-      const word = words[at] as Argument;
-      const match = /^([A-Za-z_][A-Za-z0-9_]{0,255})=/.exec(word.text);
-      if (match === null) break;
-      environment.set(match[1] ?? "", { ...word, text: word.text.slice(match[0].length) });
-    }
-  }
-  if (at < words.length) invocation.start(words.slice(at), { environment });
-}
-
 /** Options of `bwrap` with one value, and with two. */
 const BWRAP_ONE =
   " tmpfs proc dev mqueue dir chdir unsetenv uid gid hostname lock-file seccomp add-seccomp-fd userns userns2 pidns perms size cap-add cap-drop exec-label file-label argv0 json-status-fd info-fd block-fd userns-block-fd sync-fd args remount-ro overlay-src tmp-overlay ro-overlay ";
+
 const BWRAP_TWO =
   " bind bind-try bind-fd dev-bind dev-bind-try ro-bind ro-bind-try ro-bind-fd setenv symlink file bind-data ro-bind-data chmod ";
 
@@ -394,17 +348,6 @@ function sudo(invocation: Invocation): void {
   if (options.has("i", "login", "s", "shell")) invocation.scriptFlow(invocation.stdin);
 }
 
-/** A window with a command in it: behind `-e`, `-x` or `--`, or as the rest of the words. What it prints stays there. */
-function terminal(invocation: Invocation): void {
-  const at = invocation.args.findIndex(({ text }) => /^(?:-e|-x|--|--command|--execute)$/.test(text));
-  const rest =
-    at < 0 && /^(?:kitty|foot)$/.test(invocation.name) ? invocation.options({ stop: true }).operands : invocation.args.slice(at + 1);
-  const [first] = rest;
-  if (first === undefined || (at < 0 && !/^(?:kitty|foot)$/.test(invocation.name))) return;
-  if (rest.length === 1) invocation.script(first, { quiet: true });
-  else invocation.start(rest);
-}
-
 function env(invocation: Invocation): void {
   const options = invocation.options({ short: "uCSP", long: "unset chdir split-string", stop: true });
   const folder = options.value("C", "chdir");
@@ -426,7 +369,7 @@ function env(invocation: Invocation): void {
   invocation.shell.state.cwd = before;
 }
 
-function command(invocation: Invocation): void {
+export function command(invocation: Invocation): void {
   if (invocation.args.some((argument) => /^-[pvV]*[vV]$/.test(argument.text))) {
     const name = invocation.args.find((argument) => !argument.text.startsWith("-"));
     if (name?.exact === true) invocation.print([{ from: "text", text: `${name.text}\n`, plain: true }]);
@@ -453,281 +396,6 @@ function flock(invocation: Invocation): void {
   begin(invocation, rest, false);
 }
 
-function xargs(invocation: Invocation): void {
-  const options = invocation.options({
-    short: "IiLnPsdEaJRS",
-    long: "replace arg-file delimiter max-args max-procs max-lines max-chars eof",
-    stop: true,
-  });
-  const marker = options.value("I", "J")?.text ?? (options.has("i", "replace") ? (options.value("i", "replace")?.text ?? "{}") : undefined);
-  const file = options.value("a", "arg-file");
-  const input = file === undefined ? invocation.stdin : invocation.read(file);
-  const words = options.operands.length === 0 ? [literal("echo")] : options.operands;
-  const text = staticText(input);
-  const zero = options.has("0", "null");
-  // A program that runs the files it is given.
-  const runs = familyOf(baseName(words[0]?.text ?? "")) !== undefined;
-  const { files, others } = listing(input);
-  const listed = files.map((file) => (runs ? { text: file.text, exact: file.exact, sources: file.sources } : listedWord(file)));
-  const items: readonly Argument[] =
-    text === undefined || input.length === 0
-      ? listed.length > 0 && others.length === 0
-        ? listed
-        : [...listed, { text: "{}", exact: false, sources: others }]
-      : text
-          .split(zero ? "\0" : marker === undefined ? /\s/ : "\n")
-          .filter((item) => item.trim() !== "")
-          .map((item) => literal(bare(item.trim())));
-  const environment = { stdin: [] };
-  // A script is the first word a shell is given; which one of them that is, is not known.
-  if (runs && marker === undefined && listed.length > 0)
-    return invocation.shell.each(items, (item) => invocation.start([...words, item], environment));
-  if (marker === undefined) return invocation.start([...words, ...items], environment);
-  invocation.shell.each(items, (item) => {
-    invocation.start(
-      words.map((word) =>
-        word.text.includes(marker)
-          ? {
-              text: word.text.replaceAll(marker, () => item.text),
-              exact: word.exact && item.exact,
-              sources: [...word.sources, ...item.sources],
-            }
-          : word,
-      ),
-      environment,
-    );
-  });
-}
-
-/** An item without the quotes around it. */
-function bare(item: string): string {
-  const quote = item[0];
-  return item.length > 1 && (quote === '"' || quote === "'") && item.endsWith(quote) ? item.slice(1, -1) : item;
-}
-
-/** Items behind `:::`, and the lines of files behind `::::`. */
-function listed(invocation: Invocation, words: readonly Argument[]): Argument[] {
-  const items: Argument[] = [];
-  let files = false;
-  for (const word of words) {
-    if (/^:{3,4}\+?$/.test(word.text)) files = word.text.startsWith("::::");
-    else items.push(...(files ? linesOf(invocation.read(word)) : [word]));
-  }
-  return items;
-}
-
-/** Items that come one a line. */
-function linesOf(input: readonly Source[]): readonly Argument[] {
-  const { files, others } = listing(input);
-  const text = staticText(input);
-  if (files.length > 0 && others.length === 0) return files.map(listedWord);
-  if (text === undefined || text === "") return [...files.map(listedWord), { text: "{}", exact: false, sources: others }];
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map(literal);
-}
-
-function parallel(invocation: Invocation): void {
-  const options = invocation.options({
-    short: "jNSaIL",
-    long: "jobs arg-file sshlogin joblog results timeout delay retries colsep",
-    stop: true,
-  });
-  const from = options.operands.findIndex((word) => /^:::/.test(word.text));
-  const words = from < 0 ? options.operands : options.operands.slice(0, from);
-  const list = options.value("a", "arg-file");
-  const items =
-    from < 0 ? linesOf(list === undefined ? invocation.stdin : invocation.read(list)) : listed(invocation, options.operands.slice(from));
-  if (words.length === 0) {
-    // Without a command each item is one.
-    invocation.shell.each(from < 0 ? [] : items, (item) => invocation.script(item));
-    return invocation.print(items.flatMap(({ sources }) => [...sources]));
-  }
-  invocation.shell.each(items, (item) => {
-    const named = words.some((word) => word.text.includes("{"));
-    const filled = words.map((word) =>
-      word.text.includes("{}")
-        ? {
-            text: word.text.replaceAll("{}", () => item.text),
-            exact: word.exact && item.exact,
-            sources: [...word.sources, ...item.sources],
-          }
-        : word,
-    );
-    if (!named) filled.push(item);
-    // GNU parallel hands the joined words to a shell.
-    if (filled.length === 1 && filled[0] !== undefined) invocation.script(filled[0]);
-    else invocation.start(filled, { stdin: [] });
-  });
-}
-
-function shell(invocation: Invocation): void {
-  const { args } = invocation;
-  let at = 0;
-  let text = false;
-  let flags = "";
-  let settings: Argument | undefined;
-  /** `-s`: the script comes through the pipe, and the words are its arguments. */
-  let piped = false;
-  for (; at < args.length; at++) {
-    const word = args[at]?.text ?? "";
-    if (word === "--" || word === "-") {
-      at++;
-      break;
-    }
-    if (!/^[-+]./.test(word)) break;
-    if (word.startsWith("--")) {
-      if (/^--(?:rcfile|init-file)$/.test(word)) settings = args[++at];
-      if (word === "--command") text = true;
-      continue;
-    }
-    if (word.includes("c")) text = true;
-    if (/^-[a-zA-Z]{0,8}s/.test(word)) piped = true;
-    flags += /^-[a-z]{1,8}/.exec(word)?.[0].slice(1).replace(/[^vx]/g, "") ?? "";
-    if (/[oO]$/.test(word)) at++;
-  }
-  const [first, ...rest] = args.slice(at);
-  // A shell that somebody types into reads its settings first.
-  if (settings !== undefined && (first === undefined || args.slice(0, at).some(({ text: flag }) => /^-\w{0,8}i/.test(flag))))
-    invocation.scriptFlow(invocation.readScript(settings));
-  if (text) {
-    if (first !== undefined)
-      invocation.script(flags === "" ? first : { ...first, text: `set -${flags}\n${first.text}` }, { positional: rest.slice(1) });
-    return;
-  }
-  if (piped) return invocation.scriptFlow(invocation.stdin, args.slice(at));
-  if (first === undefined) {
-    // A shell without a script speaks to whoever its descriptors belong to.
-    if (invocation.stdin.length === 0) return invocation.print([{ from: "unknown" }]);
-    return invocation.scriptFlow(invocation.stdin);
-  }
-  const content = invocation.readScript(first);
-  // `bash <(cat f)`
-  if (first.text.startsWith("/dev/fd/") && invocation.fileFlow("sh", content, rest)) return;
-  const written = staticText(content);
-  // What a script on disk is given may come out of it, as of any program.
-  if (written === undefined && invocation.io.out.get(1)?.kind !== "show") invocation.passOnMaybe();
-  if (written !== undefined) invocation.script(literal(written), { positional: rest });
-  else if (content.some((source) => source.from === "unknown")) invocation.doubt("a script is computed at run time");
-  else if (!isScriptName(first.text) || args.slice(0, at).some(({ text: flag }) => /^-\w{0,8}v/.test(flag))) invocation.complain(first);
-}
-
-/** `tmux new -d 'cmd'`, `split-window cmd`, `send-keys 'cmd' Enter`: nothing of it is printed here. */
-function tmux(invocation: Invocation): void {
-  const globals = invocation.options({ short: "cfLST", stop: true });
-  const command = globals.value("c");
-  if (command !== undefined) return invocation.script(command);
-  const [verb, ...rest] = globals.operands;
-  const name = verb?.text ?? "";
-  if (
-    /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawn-window|popup|display-popup|run|run-shell|if|if-shell|pipep|pipe-pane)$/.test(
-      name,
-    )
-  ) {
-    const options = readOptions(rest, { short: "censtxyFlTw", stop: true });
-    if (options.operands.length === 0) return;
-    const shown = /^(?:run|run-shell|if|if-shell)$/.test(name);
-    if (options.operands.length > 1 && !/^if/.test(name)) return invocation.start(options.operands);
-    for (const text of options.operands) invocation.script(text, { quiet: !shown });
-  } else if (/^send(?:-keys)?$/.test(name)) {
-    const words = readOptions(rest, { short: "tN", stop: true }).operands.filter(
-      ({ text }) => !/^(?:Enter|C-\w|Escape|Space|Tab)$/.test(text),
-    );
-    for (const text of words) invocation.script(text);
-  } else invocation.print([{ from: "unknown" }]);
-}
-
-/** `screen -dm cmd`, `screen -X stuff 'cmd'`. */
-function screen(invocation: Invocation): void {
-  const options = invocation.options({ short: "cehpsStTX", stop: true });
-  const at = invocation.args.findIndex(({ text }) => text === "stuff");
-  const typed = at < 0 ? undefined : invocation.args[at + 1];
-  if (typed !== undefined) return invocation.script({ ...typed, text: withoutReturn(typed.text) });
-  if (options.operands.length > 0) invocation.start(options.operands);
-}
-
-/** A typed text without the keys that send it off. */
-function withoutReturn(text: string): string {
-  let rest = text.trimEnd();
-  while (/(?:\\n|\\r|\^M)$/.test(rest.slice(-2))) rest = rest.slice(0, -2).trimEnd();
-  return rest;
-}
-
-/** Commands that run later, from standard input. */
-function scheduled(invocation: Invocation, sources: readonly Source[]): void {
-  const options = invocation.options({ short: "fqtv" });
-  const file = options.value("f");
-  invocation.scriptFlow(file === undefined ? sources : invocation.readScript(file));
-}
-
-/** `crontab -`: the command of each line. */
-function crontab(invocation: Invocation): void {
-  const options = invocation.options({ short: "uT" });
-  // Its lines set variables before they start anything.
-  if (options.has("l")) return invocation.print([{ from: "environment", name: undefined, plain: true }]);
-  if (options.has("r", "e")) return invocation.print([{ from: "unknown" }]);
-  const [file] = options.operands;
-  const table = file === undefined || file.text === "-" ? invocation.stdin : invocation.readScript(file);
-  // `(crontab -l; echo 'new line') | crontab -`: what this call adds is known, the old table is the person's.
-  const text = table.flatMap((source) => (source.from === "text" && source.plain ? [source.text] : [])).join("\n");
-  if (staticText(table) === undefined) invocation.doubt("a script is computed at run time");
-  const lines = scheduledCommands(text);
-  if (lines !== "") invocation.script(literal(lines));
-}
-
-/** How `concurrently` starts a script of the package by the manager in front of its name. */
-const RUNS: Readonly<Record<string, string>> = {
-  npm: "npm run",
-  pnpm: "pnpm run",
-  yarn: "yarn run",
-  bun: "bun run",
-  node: "node --run",
-  deno: "deno task",
-};
-
-/** `hyperfine 'cmd' 'cmd'`, `nodemon --exec 'cmd'`. */
-function commandTexts(invocation: Invocation): void {
-  const options = invocation.options({
-    short: "wrmMpcnSLxe",
-    long: "warmup runs min-runs max-runs prepare cleanup setup shell parameter-list export-json export-markdown export-csv names exec watch ext command-name",
-  });
-  const named = options.values("p", "prepare", "c", "cleanup", "setup", "x", "exec");
-  const texts = /^(?:hyperfine|concurrently)$/.test(invocation.name) ? options.operands : [];
-  if (invocation.name === "watchexec" && options.operands.length > 0) invocation.start(options.operands);
-  for (const text of [...named, ...texts]) {
-    // `concurrently npm:build`
-    const colon = text.text.indexOf(":");
-    const runs = RUNS[text.text.slice(0, colon)];
-    if (runs !== undefined) invocation.script(literal(`${runs} ${text.text.slice(colon + 1)}`));
-    else if (/[\s;|&$/]/.test(text.text)) invocation.script(text);
-  }
-  invocation.print([{ from: "unknown" }]);
-}
-
-function su(invocation: Invocation): void {
-  const options = invocation.options({ short: "cgsGwu", long: "command group shell supp-group session-command user" });
-  const text = options.value("c", "command", "session-command");
-  if (text !== undefined) invocation.script(text);
-  // `sg group "cmd"`
-  else if (invocation.name === "sg" && options.operands[1] !== undefined) invocation.script(options.operands[1]);
-  else if (options.has("u", "user") && invocation.name === "runuser") begin(invocation, options.operands, false);
-  else invocation.scriptFlow(invocation.stdin);
-}
-
-function script(invocation: Invocation): void {
-  const options = invocation.options({ short: "cEIOBTmot", long: "command log-in log-out log-io output-limit echo" });
-  const text = options.value("c", "command");
-  const file = options.operands[0];
-  const sink = new CollectSink();
-  if (text !== undefined)
-    invocation.shell.runText(text.text, withOut(invocation.io, sink), { same: false, remote: false, environment: invocation.environment });
-  else if (options.operands.length > 1)
-    invocation.shell.wrapped(() => invocation.shell.start(options.operands.slice(1), withOut(invocation.io, sink), invocation.environment));
-  invocation.print(sink.sources);
-  if (file !== undefined && file.text !== "/dev/null") invocation.write(file, sink.sources);
-}
-
 function watch(invocation: Invocation): void {
   const options = invocation.options({ short: "nqs", long: "interval equexit shotsdir", stop: true });
   if (options.operands.length === 0) return;
@@ -737,128 +405,4 @@ function watch(invocation: Invocation): void {
     exact: options.operands.every((word) => word.exact),
     sources: options.operands.flatMap((word) => [...word.sources]),
   });
-}
-
-/** Programs of the Windows command line by their nearest Unix kin. */
-const WINDOWS: Readonly<Record<string, string>> = {
-  type: "cat",
-  copy: "cp",
-  xcopy: "cp",
-  move: "mv",
-  ren: "mv",
-  del: "rm",
-  erase: "rm",
-  dir: "ls",
-  set: "env",
-  findstr: "grep",
-  more: "more",
-  certutil: "base64",
-};
-
-/** `cmd /c type f`: read word by word, with Windows' own commands. */
-function cmd(invocation: Invocation): void {
-  const at = invocation.args.findIndex((argument) => /^\/\/?[ck]$/i.test(argument.text));
-  if (at < 0) return;
-  const words = invocation.args.slice(at + 1);
-  const text = words.map((word) => word.text).join(" ");
-  invocation.shell.each(text.split(/&{1,2}/), (part) => {
-    const parsed = invocation.shell
-      .parseWords(part.replaceAll("\\", "/").replaceAll("^", ""))
-      .flatMap((word) => invocation.shell.words.fields(word));
-    const [first, ...rest] = parsed;
-    if (first === undefined) return;
-    invocation.start([{ ...first, text: WINDOWS[first.text.toLowerCase()] ?? first.text }, ...rest]);
-  });
-  if (/[|<>]/.test(text) || words.some((word) => !word.exact)) invocation.doubt("a Windows command line is not read as a whole");
-}
-
-function powershell(invocation: Invocation): void {
-  const text = powershellText(invocation.args);
-  if (text === undefined) return;
-  invocation.shell.core.powershell(text, invocation.shell, invocation.io);
-}
-
-/** The script of `pwsh -Command …` or `-EncodedCommand …`; undefined when a script file runs. */
-function powershellText(args: readonly Argument[]): string | undefined {
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at]?.text ?? "";
-    if (/^[-/]e(?:c|n|nc|ncodedcommand|nco|ncod|ncode|ncoded)?$/i.test(word)) return decoded(args[at + 1]?.text ?? "");
-    if (/^[-/]c(?:o|om|omm|omma|omman|ommand)?$/i.test(word)) return joined(args.slice(at + 1));
-    if (/^[-/](?:f|file)$/i.test(word)) return undefined;
-    if (
-      /^[-/](?:ex|ep|executionpolicy|w|windowstyle|version|psconsolefile|inputformat|outputformat|workingdirectory|wd|configurationname)$/i.test(
-        word,
-      )
-    )
-      at++;
-    else if (!word.startsWith("-")) return joined(args.slice(at));
-  }
-  return undefined;
-}
-
-function joined(args: readonly Argument[]): string {
-  return args.map((argument) => argument.text).join(" ");
-}
-
-function decoded(text: string): string | undefined {
-  if (!/^[A-Za-z0-9+/=]{0,65536}$/.test(text)) return undefined;
-  return Buffer.from(text, "base64").toString("utf16le");
-}
-
-function nix(invocation: Invocation): void {
-  const at = invocation.args.findIndex((argument) => /^(?:--run|--command|-c)$/.test(argument.text));
-  const text = invocation.args[at + 1];
-  if (at < 0 || text === undefined) return;
-  if (invocation.name === "nix-shell") invocation.script(text);
-  else begin(invocation, invocation.args.slice(at + 1), false);
-}
-
-/** A subcommand, some operands, then the command: `direnv exec . cmd`. */
-function after(word: string, skip: number): Handler {
-  return (invocation) => {
-    const at = invocation.args.findIndex((argument) => argument.text === word);
-    if (at < 0) return;
-    const dashes = invocation.args.findIndex((argument) => argument.text === "--");
-    const options = readOptions(invocation.args.slice(at + 1), { stop: true });
-    begin(invocation, dashes > at ? invocation.args.slice(dashes + 1) : options.operands.slice(skip), false);
-  };
-}
-
-/** `poetry run cmd`, `mise exec -- cmd`; other subcommands belong to the tool's own handler. */
-function invokeAfter(...words: readonly string[]): Handler {
-  return (invocation) => {
-    const at = invocation.args.findIndex((argument) => words.includes(argument.text));
-    if (at < 0 || at > 8) {
-      toolCommand(invocation.name)?.(invocation);
-      return;
-    }
-    const dashes = invocation.args.findIndex((argument) => argument.text === "--");
-    const options = readOptions(invocation.args.slice(at + 1), {
-      short: "npeCm",
-      long: "name env-file project config account with with-requirements with-editable python extra group module directory index-url",
-      stop: true,
-    });
-    const module = invocation.name === "uv" ? options.value("m", "module") : undefined;
-    if (module !== undefined) return invocation.start([literal("python3"), literal("-m"), module, ...options.operands]);
-    // uv runs a Python file by its name.
-    if (invocation.name === "uv" && options.operands[0]?.text.endsWith(".py") === true)
-      return invocation.start([literal("python3"), ...options.operands]);
-    begin(invocation, dashes > at ? invocation.args.slice(dashes + 1) : options.operands, true);
-  };
-}
-
-/** `npx wrangler deploy`, `dotenv -- cmd`. */
-function runner(invocation: Invocation): void {
-  const table: OptionTable = { short: "pcfe", long: "package call file env-file from with python", stop: true };
-  const options = invocation.options(table);
-  const call = options.value("c", "call");
-  if (call !== undefined && invocation.name === "npx") return invocation.script(call);
-  let words = options.operands;
-  if (invocation.name === "pipx" && words[0]?.text === "run") words = words.slice(1);
-  if (invocation.name === "dotenvx" && words[0]?.text === "run") words = words.slice(1).filter((word) => word.text !== "--");
-  const [first, ...rest] = words;
-  if (first === undefined) return;
-  // `wrangler@3` names a version.
-  const name = first.text.lastIndexOf("@") > 0 ? first.text.slice(0, first.text.lastIndexOf("@")) : first.text;
-  begin(invocation, [{ ...first, text: name }, ...rest], true);
 }

@@ -1,0 +1,89 @@
+/** `sed`: whether values stay whole, and what it changes in place. */
+import type { Invocation } from "../invocation.ts";
+import { sedPart } from "./excerpts.ts";
+
+/** What is printed of the files, and files that are changed in place. */
+export function sed(invocation: Invocation): void {
+  const options = invocation.options({ short: "efl", long: "expression file line-length" });
+  const inline = options.options.some((option) => option.name === "i" || option.name === "in-place" || option.name === "I");
+  const given = options.values("e", "expression");
+  const hasScript = given.length > 0 || options.has("f", "file");
+  // BSD sed takes the suffix of -i as its own argument: `-i ''`.
+  let operands = options.operands;
+  if (inline && operands[0]?.text === "" && operands[0].exact) operands = operands.slice(1);
+  const scripts = hasScript ? given : operands.slice(0, 1);
+  const files = hasScript ? operands : operands.slice(1);
+  for (const script of scripts) {
+    // GNU sed's `w file` and `e` are rare; their presence is a doubt, not a reading.
+    if (/(?:^|[;}/\d$gp])\s{0,8}e(?:\s|$)/.test(script.text) || /\/[gIp0-9]{0,8}e[gIp]{0,8}$/.test(script.text))
+      invocation.doubt("sed runs a command");
+    const target = /(?:^|[;}/\dgp])w\s{1,8}([^\s;}]{1,1024})$/.exec(script.text);
+    for (const part of script.text.split(/[;\n]/)) {
+      const read =
+        /^[\s{]{0,64}(?:\d{1,9}|\$|\/[^/]{0,200}\/I?)?(?:,(?:[+~]?\d{1,9}|\$|\/[^/]{0,200}\/I?))?[!\s]{0,8}[rR]\s{0,8}([^\s}]{1,1024})[\s}]{0,64}$/.exec(
+          part,
+        );
+      if (read !== null && !inline) invocation.print(invocation.read({ text: read[1] ?? "", exact: script.exact, sources: [] }));
+    }
+    if (target !== null) invocation.write({ text: target[1] ?? "", exact: script.exact, sources: [] }, invocation.readAll(files));
+  }
+  if (inline) {
+    for (const file of files) {
+      invocation.change(
+        file,
+        "edit",
+        scripts.every(({ exact }) => exact) && !options.has("f", "file") ? touchedLines(scripts.map(({ text }) => text)) : undefined,
+      );
+      const texts = scripts.flatMap((script) =>
+        script.text === "" ? [] : [{ from: "text", text: script.text, plain: true } as const, ...script.sources],
+      );
+      if (texts.length > 0) invocation.emit({ kind: "write", file: invocation.file(file), sources: texts, append: true });
+    }
+    return;
+  }
+  const part = scripts.length === 0 || files.length > 1 ? undefined : sedPart(scripts, options);
+  const sources = invocation.readParts(files, part);
+  if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
+    invocation.printParts(sources, part);
+  else invocation.printTransformed(sources);
+}
+
+/** Texts of which a line has to hold one to be touched by these sed scripts; undefined when that cannot be told. */
+function touchedLines(scripts: readonly string[]): readonly string[] | undefined {
+  const found: string[] = [];
+  for (const script of scripts) {
+    for (const part of script.split(/[;\n]/)) {
+      const text = part.trim();
+      if (text === "" || /^(?:\d{1,9}|\$)?[aiAI]\\?(?:\s|$)/.test(text)) continue; // adds lines only
+      const pattern =
+        /^\/((?:[^/\\]|\\.){1,200})\/I?[d]$/.exec(text)?.[1] ??
+        /^s([/|#,@!])((?:(?!\1)[^\\]|\\.){1,200})\1(?:(?!\1)[^\\]|\\.){0,200}\1[gIp\d]{0,4}$/.exec(text)?.[2];
+      if (pattern === undefined || /[*[\]+?(){}|]|\\[^./$^*|#,@!-]/.test(pattern)) return undefined;
+      const pieces = pattern.replace(/\\(.)/g, "$1").split(/[.^$]/);
+      const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), "");
+      if (longest === "") return undefined;
+      found.push(longest);
+    }
+  }
+  return found;
+}
+
+/** Whether a sed script only selects lines, cuts off line ends, or removes a fixed beginning. */
+function keepsValues(script: string): boolean {
+  if (script.length > 1024) return false;
+  return script.split(/[;\n]/).every((part) => {
+    let text = part.trim();
+    // An address: numbers, `$`, `/pattern/`, one or two of them.
+    for (let count = 0; count < 2; count++) {
+      const address = /^(?:\+?\d{1,9}|\$|\/[^/]{0,200}\/I?)/.exec(text);
+      if (address === null) break;
+      text = text.slice(address[0].length).replace(/^[,! ]{1,4}/, "");
+    }
+    text = text.replace(/[{}\s]/g, (char) => (char === " " ? " " : "")).trim();
+    if (/^[pdqQ=nN]?\d{0,3}$/.test(text)) return true;
+    if (text[0] !== "s" || text.length < 4) return false;
+    const [pattern, replacement, flags] = text.slice(2).split(text[1] as string);
+    if (pattern === undefined || replacement === undefined || /[&\\]/.test(replacement) || /e/.test(flags ?? "")) return false;
+    return /\.\*\$?$/.test(pattern) || /^\^[A-Za-z0-9_ #-]{0,64}$/.test(pattern);
+  });
+}
