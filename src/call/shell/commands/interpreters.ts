@@ -8,7 +8,7 @@ import { unpack } from "./archives.ts";
 import { isScriptName } from "./builtins.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
-import { serve } from "./sharing.ts";
+import { isLoopback, serve } from "./servers.ts";
 
 /** The handler of an interpreter. */
 export function interpreterCommand(name: string): Handler | undefined {
@@ -106,7 +106,7 @@ function php(invocation: Invocation, switches: Switches): void {
   const options = readOptions(invocation.args, { short: "dcfBRFErStz" });
   const address = options.value("S");
   if (address === undefined) return interpreter(invocation, switches);
-  serve(invocation, options.value("t"), !/^(?:127\.|localhost:|\[::1\])/.test(address.text));
+  serve(invocation, options.value("t"), !isLoopback(address.text));
 }
 
 /** A script file: read when this call wrote it itself; otherwise what it does is its own affair. */
@@ -227,7 +227,7 @@ function pythonModule(invocation: Invocation, module: string, args: readonly Arg
     case "SimpleHTTPServer": {
       const options = readOptions(args, { short: "bdp", long: "bind directory protocol" });
       const bound = options.value("bind", "b")?.text ?? "0.0.0.0";
-      return serve(invocation, options.value("directory", "d"), !/^(?:127\.|localhost$|::1$)/.test(bound));
+      return serve(invocation, options.value("directory", "d"), !isLoopback(bound));
     }
     default:
       return invocation.print([{ from: "unknown" }]);

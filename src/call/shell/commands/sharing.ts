@@ -74,14 +74,6 @@ export function sharingCommand(name: string): Handler | undefined {
           rest.find((place) => /^[~./]|\//.test(place.text) && !place.text.includes("://")),
         );
       };
-    case "serve":
-    case "http-server":
-    case "live-server":
-      return (invocation) => serve(invocation, invocation.options({ short: "lpSTca" }).operands[0], false);
-    case "miniserve":
-    case "simple-http-server":
-    case "darkhttpd":
-      return (invocation) => serve(invocation, invocation.options({ short: "ipa" }).operands[0], true);
     default:
       return undefined;
   }
@@ -148,17 +140,6 @@ function chat(invocation: Invocation): void {
           ? "discord.com"
           : "api.telegram.org";
   invocation.publish(invocation.name, [{ sources, position: "data" }], web(host));
-}
-
-/** A web server over a folder, the current one without any. */
-export function serve(invocation: Invocation, folder: Argument | undefined, open: boolean): void {
-  const place = folder ?? { text: ".", exact: true, sources: [] };
-  invocation.emit({
-    kind: "serve",
-    via: invocation.name,
-    folder: invocation.file(place),
-    open,
-  });
 }
 
 /** A tunnel, and what it hands out itself. */

@@ -1,5 +1,6 @@
 /** Object storage and cloud command lines: what they upload, and what they print of their own logins. */
 import type { Argument, Destination, Part, SelectionRule, Source } from "../../effect.ts";
+import { isLoopback, serve } from "./servers.ts";
 import { argumentSources, literal, selected, sliceArgument, unique } from "../../source.ts";
 import { hostOf, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
@@ -374,7 +375,7 @@ function azure(invocation: Invocation): void {
 function rclone(invocation: Invocation): void {
   const options = invocation.options({
     short: "f",
-    long: "config transfers checkers exclude include exclude-from include-from filter-from filter files-from max-size min-size bwlimit log-file log-level s3-acl",
+    long: "config transfers checkers exclude include exclude-from include-from filter-from filter files-from max-size min-size bwlimit log-file log-level s3-acl addr",
   });
   const [action, ...rest] = options.operands;
   const verb = action?.text ?? "";
@@ -396,6 +397,11 @@ function rclone(invocation: Invocation): void {
   if (verb === "cat" && rest[0] !== undefined) return invocation.print(remote(rest[0]) ? [{ from: "unknown" }] : invocation.read(rest[0]));
   if (verb === "config" && /^(?:show|dump)$/.test(rest[0]?.text ?? ""))
     return invocation.print([{ from: "credential command", command: "rclone config show", plain: true }]);
+  // Without an address it serves this machine alone.
+  if (verb === "serve" && rest[1] !== undefined && !remote(rest[1])) {
+    const address = options.value("addr")?.text;
+    return serve(invocation, rest[1], address !== undefined && !isLoopback(address));
+  }
   if (verb === "link") openUp(invocation, "rclone link", rest[0]?.text ?? "", undefined);
 }
 

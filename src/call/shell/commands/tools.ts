@@ -9,6 +9,7 @@ import { addressLogins } from "./logins.ts";
 import { nodePackageCommand } from "./node-packages.ts";
 import { publishCommand } from "./publish.ts";
 import { pushingCommand } from "./pushes.ts";
+import { serverCommand } from "./servers.ts";
 import { sharingCommand } from "./sharing.ts";
 import { storageCommand } from "./storage.ts";
 
@@ -36,6 +37,7 @@ export function toolCommand(name: string): Handler | undefined {
     publishCommand(name) ??
     deployCommand(name) ??
     sharingCommand(name) ??
+    serverCommand(name) ??
     pushingCommand(name);
   return handler && ((invocation) => withLogins(invocation, handler));
 }
