@@ -571,7 +571,7 @@ export const SECTIONS: readonly Section[] = [
       [
         "python3 -m http.server -b 127.0.0.1; npx serve dist; ssh -R 80:localhost:3000 serveo.net",
         "serve .",
-        "serve dist",
+        "serve dist openly",
         "publish tunnel:serveo.net",
       ],
       ["tailscale funnel ~/.netrc; ngrok http file:///srv/x", "publish tunnel:? ~/.netrc", "publish tunnel:? /srv/x"],
