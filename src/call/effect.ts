@@ -218,6 +218,8 @@ export interface Argument {
   readonly text: string;
   readonly exact: boolean;
   readonly sources: readonly Source[];
+  /** The word is a name out of these lists: what it is read as. */
+  readonly listed?: readonly Source[];
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Flows of bytes inside one call: lists of sources, and the few things done to them. */
 import { CHOSEN } from "../limits.ts";
-import type { Argument, Excerpt, Listed, Selection, Source } from "./effect.ts";
+import type { Argument, Excerpt, Listed, PathRef, Selection, Source } from "./effect.ts";
 
 /** The same flow after a command changed its bytes beyond recognition (L-110). */
 export function transformed(sources: readonly Source[]): Source[] {
@@ -103,10 +103,15 @@ function keyOf(source: Exclude<Source, { from: "text" }>): string {
   }
 }
 
-/** What a person would see that is not already in the call: everything but its own text and what is not known to be shown. */
+/**
+ * What a person would see that is not already in the call: everything but its own text, what is not known to be shown, and
+ * files by a list on disk, whose names nobody knows before (L-109).
+ */
 export function revealing(sources: readonly Source[]): Source[] {
   const reveals = (source: Source): boolean =>
-    source.from !== "text" && source.from !== "unknown" && !(source.from === "file" && source.maybe === true);
+    source.from !== "text" &&
+    source.from !== "unknown" &&
+    !(source.from === "file" && (source.maybe === true || source.lists !== undefined));
   return unique(sources.filter((source) => reveals(source) || source === CUT));
 }
 
@@ -129,6 +134,13 @@ export function listing(sources: readonly Source[]): Listing {
     files: names,
     others: staticText(others) === told ? [] : others,
   };
+}
+
+/** The files whose names stand in the files of a flow, one a line, seen from a folder. */
+export function namedIn(sources: readonly Source[], folder: PathRef): readonly Source[] {
+  return sources.flatMap((source): readonly Source[] =>
+    source.from === "file" && source.plain && source.file.path !== undefined ? [{ ...source, plain: false, lists: folder }] : [],
+  );
 }
 
 /** A file of a list as a word: certain where it is sure to be in the list. */

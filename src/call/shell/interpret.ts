@@ -487,7 +487,7 @@ export class Shell implements WordHost {
   read(argument: Argument, io: Io): readonly Source[] {
     const file = this.file(argument);
     if (file.path === undefined) {
-      if (!this.remote) return [fileSource(file, true)];
+      if (!this.remote) return [fileSource(file, true), ...(argument.listed ?? [])];
       return argument.exact ? [{ from: "elsewhere", file: argument.text, plain: true }] : [{ from: "unknown" }];
     }
     return this.special(file.path, io) ?? this.core.overlay.read(file.path) ?? [fileSource(file, true)];

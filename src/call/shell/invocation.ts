@@ -1,7 +1,18 @@
 /** One command about to run, as its handler sees it: arguments, descriptors, and what it may cause. */
 import type { Argument, Destination, Effect, Excerpt, Listed, Packing, Part, PathRef, Source } from "../effect.ts";
 import { type World, below, baseName } from "../path.ts";
-import { argumentSources, asWhole, excerpted, fromElsewhere, handled, literal, staticText, transformed, unique } from "../source.ts";
+import {
+  argumentSources,
+  asWhole,
+  excerpted,
+  fromElsewhere,
+  handled,
+  literal,
+  namedIn,
+  staticText,
+  transformed,
+  unique,
+} from "../source.ts";
 import type { Shell } from "./interpret.ts";
 import { type OptionTable, type Options, readOptions } from "./options.ts";
 import { CollectSink, type Io, NULL_SINK, withOut, withStdin } from "./sink.ts";
@@ -117,7 +128,7 @@ export class Invocation {
       this.read(/^[/~]/.test(name.text) || from.text === "." ? name : { ...name, text: `${from.text}/${name.text}` });
     return unique(
       list.flatMap((source): readonly Source[] => {
-        if (source.from === "file" && source.plain && source.file.path !== undefined) return [{ ...source, plain: false, lists: folder }];
+        if (source.from === "file") return namedIn([source], folder);
         if (source.from !== "unknown" || source.names === undefined) return [];
         return source.names.flatMap((name) => (name.exact && !name.sure ? this.maybe(read(name)) : [...read(name)]));
       }),

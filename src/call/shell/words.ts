@@ -11,6 +11,7 @@ import {
   TOP_LEVEL_TEXT,
   listing,
   literal,
+  namedIn,
   revisionText,
   staticText,
   transformed,
@@ -68,9 +69,13 @@ class Fields {
   #text = "";
   #exact = true;
   #sources: Source[] = [];
+  #listed: readonly Source[] | undefined;
   #started = false;
 
-  add(text: string, exact: boolean, sources: readonly Source[] = []): void {
+  add(text: string, exact: boolean, sources: readonly Source[] = [], listed?: readonly Source[]): void {
+    // What stands beside a name makes it another one, but for the sign of an option in front of it.
+    const alone = this.#text === "" || this.#text.endsWith("@") || this.#text.endsWith("=");
+    this.#listed = alone && listed !== undefined && listed.length > 0 ? listed : undefined;
     this.#started = true;
     if (this.#text.length + text.length > CHOSEN.word_chars) {
       this.#sources.push({ from: "text", text, plain: true });
@@ -87,8 +92,10 @@ class Fields {
 
   break(): void {
     if (!this.#started) return;
-    if (this.done.length < CHOSEN.word_fields) this.done.push({ text: this.#text, exact: this.#exact, sources: this.#sources });
+    const word = { text: this.#text, exact: this.#exact, sources: this.#sources };
+    if (this.done.length < CHOSEN.word_fields) this.done.push(this.#listed === undefined ? word : { ...word, listed: this.#listed });
     else this.cut = true;
+    this.#listed = undefined;
     this.#text = "";
     this.#exact = true;
     this.#sources = [];
@@ -96,9 +103,9 @@ class Fields {
   }
 
   /** An unquoted expansion: white space divides it. */
-  split(text: string, exact: boolean, sources: readonly Source[]): void {
+  split(text: string, exact: boolean, sources: readonly Source[], listed?: readonly Source[]): void {
     if (!/[ \t\n]/.test(text)) {
-      if (text !== "" || sources.length > 0) this.add(text, exact, sources);
+      if (text !== "" || sources.length > 0) this.add(text, exact, sources, listed);
       return;
     }
     const pieces = text.split(/[ \t\n]/, CHOSEN.word_fields * 2);
@@ -247,7 +254,7 @@ export class Words {
         // A pure text command on a text that is certain gives a certain text.
         const certain = text !== undefined && this.#isPure(part.script);
         const carried = text === "" || certain ? [] : sources;
-        if (quoted || text === undefined) out.add(shown, certain, carried);
+        if (quoted || text === undefined) out.add(shown, certain, carried, namedIn(sources, { written: ".", path: this.host.state.cwd }));
         else out.split(shown, certain, carried);
         return;
       }
@@ -312,8 +319,8 @@ export class Words {
         if (!many) return;
         out.break();
       }
-      if (quoted) out.add(one.text, one.exact, one.sources);
-      else out.split(one.text, one.exact, one.sources);
+      if (quoted) out.add(one.text, one.exact, one.sources, one.listed);
+      else out.split(one.text, one.exact, one.sources, one.listed);
     });
   }
 
@@ -454,7 +461,8 @@ export class Words {
     const number = Number(named?.exact === true ? named.text : subscript.text);
     const at = keyed >= 0 ? keyed : number < 0 ? variable.values.length + number : number;
     if (subscript.exact && Number.isInteger(at) && at >= 0) {
-      const one = variable.values[at];
+      // How many elements one stands for that is not known is not known either.
+      const one = variable.values[at] ?? variable.values.findLast(({ exact }) => !exact);
       return { values: one === undefined ? [] : [one], set: one !== undefined };
     }
     return { values: [{ text: part.text, exact: false, sources: unique(variable.values.flatMap((one) => [...one.sources])) }], set: true };

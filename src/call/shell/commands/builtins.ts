@@ -348,7 +348,8 @@ function read(invocation: Invocation): void {
   const listed = names.length === 1 && files.length === 1 && others.length === 0 ? files.map(listedWord)[0] : undefined;
   const values = known ? fieldsOf(line, names.length, invocation.environment.get("IFS")) : [listed];
   names.forEach((name, at) => {
-    if (NAME.test(name)) invocation.shell.set(name, values[at] ?? { text: `$${name}`, exact: false, sources });
+    if (NAME.test(name))
+      invocation.shell.set(name, values[at] ?? { text: `$${name}`, exact: false, sources, listed: invocation.readListed(sources) });
   });
 }
 
@@ -376,7 +377,7 @@ function mapfile(invocation: Invocation): void {
   const { files, others } = listing(invocation.stdin);
   const values = lines?.map(literal) ?? [
     ...files.map(listedWord),
-    ...(others.length > 0 ? [{ text: `$${name}`, exact: false, sources: others }] : []),
+    ...(others.length > 0 ? [{ text: `$${name}`, exact: false, sources: others, listed: invocation.readListed(others) }] : []),
   ];
   if (NAME.test(name)) invocation.shell.state.variables.set(name, { values, exported: false, array: true });
 }

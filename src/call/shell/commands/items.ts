@@ -26,7 +26,7 @@ export function xargs(invocation: Invocation): void {
     text === undefined || input.length === 0
       ? listed.length > 0 && others.length === 0
         ? listed
-        : [...listed, { text: "{}", exact: false, sources: others }]
+        : [...listed, unknownItem(invocation, others)]
       : text
           .split(zero ? "\0" : marker === undefined ? /\s/ : "\n")
           .filter((item) => item.trim() !== "")
@@ -44,6 +44,7 @@ export function xargs(invocation: Invocation): void {
               text: word.text.replaceAll(marker, () => item.text),
               exact: word.exact && item.exact,
               sources: [...word.sources, ...item.sources],
+              ...(item.listed === undefined ? {} : { listed: item.listed }),
             }
           : word,
       ),
@@ -64,17 +65,22 @@ function listed(invocation: Invocation, words: readonly Argument[]): Argument[] 
   let files = false;
   for (const word of words) {
     if (/^:{3,4}\+?$/.test(word.text)) files = word.text.startsWith("::::");
-    else items.push(...(files ? linesOf(invocation.read(word)) : [word]));
+    else items.push(...(files ? linesOf(invocation, invocation.read(word)) : [word]));
   }
   return items;
 }
 
+/** An item of which nothing is known but where it comes from: a name, where that is a file that lists some. */
+function unknownItem(invocation: Invocation, sources: readonly Source[]): Argument {
+  return { text: "{}", exact: false, sources, listed: invocation.readListed(sources) };
+}
+
 /** Items that come one a line. */
-function linesOf(input: readonly Source[]): readonly Argument[] {
+function linesOf(invocation: Invocation, input: readonly Source[]): readonly Argument[] {
   const { files, others } = listing(input);
   const text = staticText(input);
   if (files.length > 0 && others.length === 0) return files.map(listedWord);
-  if (text === undefined || text === "") return [...files.map(listedWord), { text: "{}", exact: false, sources: others }];
+  if (text === undefined || text === "") return [...files.map(listedWord), unknownItem(invocation, others)];
   return text
     .split("\n")
     .filter((line) => line !== "")
@@ -92,7 +98,9 @@ export function parallel(invocation: Invocation): void {
   const words = from < 0 ? options.operands : options.operands.slice(0, from);
   const list = options.value("a", "arg-file");
   const items =
-    from < 0 ? linesOf(list === undefined ? invocation.stdin : invocation.read(list)) : listed(invocation, options.operands.slice(from));
+    from < 0
+      ? linesOf(invocation, list === undefined ? invocation.stdin : invocation.read(list))
+      : listed(invocation, options.operands.slice(from));
   if (words.length === 0) {
     // Without a command each item is one.
     invocation.shell.each(from < 0 ? [] : items, (item) => invocation.script(item));
@@ -106,6 +114,7 @@ export function parallel(invocation: Invocation): void {
             text: word.text.replaceAll("{}", () => item.text),
             exact: word.exact && item.exact,
             sources: [...word.sources, ...item.sources],
+            ...(item.listed === undefined ? {} : { listed: item.listed }),
           }
         : word,
     );
