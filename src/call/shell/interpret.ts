@@ -280,7 +280,7 @@ export class Shell implements WordHost {
         return;
       }
       case "Coproc":
-        return this.#fork().#node(node.body, withStdin(withOut(io, NULL_SINK), []));
+        return this.#coprocess(node.name?.value ?? "COPROC", node.body, io);
       case "TestCommand":
         return this.#test(node.expression, io);
       case "ArithmeticCommand":
@@ -291,6 +291,21 @@ export class Shell implements WordHost {
       default:
         return;
     }
+  }
+
+  /** `coproc nc host 9; … >&"${COPROC[1]}"`: it runs beside the rest, which reads what it prints and writes what it reads. */
+  #coprocess(name: string, body: SyntaxNode, io: Io): void {
+    const [printed, fed] = [new CollectSink(), new CollectSink()];
+    this.#fork().#node(body, withStdin(withOut(io, printed), []));
+    const [from, to] = [this.core.descriptor++, this.core.descriptor++];
+    io.inputs.set(from, printed.sources);
+    io.out.set(to, fed);
+    this.state.variables.set(name, { values: [literal(String(from)), literal(String(to))], exported: false, array: true });
+    const shell = this.#fork();
+    const close = (): void => {
+      if (fed.sources.length > 0) shell.#node(body, withStdin(withOut(io, NULL_SINK), fed.sources));
+    };
+    this.core.left.push({ kind: "collect", put() {}, close });
   }
 
   /** Of a known word only the items that can match: the first that surely does ends the list. */

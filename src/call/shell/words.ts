@@ -102,20 +102,34 @@ class Fields {
     this.#started = false;
   }
 
-  /** An unquoted expansion: white space divides it. */
+  /** `dividers`: the call's own IFS; undefined for white space. */
+  constructor(private readonly dividers: string | undefined) {}
+
+  /** An unquoted expansion: white space divides it, or what IFS says. */
   split(text: string, exact: boolean, sources: readonly Source[], listed?: readonly Source[]): void {
-    if (!/[ \t\n]/.test(text)) {
+    const pieces = this.#pieces(text);
+    if (pieces.length === 1) {
       if (text !== "" || sources.length > 0) this.add(text, exact, sources, listed);
       return;
     }
-    const pieces = text.split(/[ \t\n]/, CHOSEN.word_fields * 2);
     if (pieces.length === CHOSEN.word_fields * 2) this.cut = true;
     pieces.forEach((piece, index) => {
       if (index > 0) this.break();
       if (piece !== "") this.add(piece, exact, sources);
     });
   }
+
+  #pieces(text: string): readonly string[] {
+    const most = CHOSEN.word_fields * 2;
+    if (this.dividers === undefined) return /[ \t\n]/.test(text) ? text.split(/[ \t\n]/, most) : [text];
+    let pieces = [text];
+    for (const sign of this.dividers.slice(0, IFS_SIGNS)) pieces = pieces.flatMap((piece) => piece.split(sign, most)).slice(0, most);
+    return pieces;
+  }
 }
+
+/** Signs of an IFS that are looked at: more of them are a list of all signs there are. */
+const IFS_SIGNS = 32;
 
 /** One value of a variable reference. */
 interface Value {
@@ -126,6 +140,11 @@ interface Value {
 
 export class Words {
   constructor(private readonly host: WordHost) {}
+
+  get #dividers(): string | undefined {
+    const value = this.host.state.variables.get("IFS")?.values[0];
+    return value?.exact === true ? value.text : undefined;
+  }
 
   /** All fields of a word, in order; none for an unset unquoted variable. */
   fields(word: Word): Argument[] {
@@ -148,7 +167,7 @@ export class Words {
       }
       if (!isRange(brace.text) && brace.text.includes(",")) this.#tooMany();
     }
-    const out = new Fields();
+    const out = new Fields(this.#dividers);
     word.parts.forEach((part, index) => {
       if (index === 0 && part.type === "Literal" && part.text.startsWith("~") && (part.value.includes("/") || word.parts?.length === 1))
         this.#tilde(part.value, out);
@@ -182,7 +201,7 @@ export class Words {
       const whole = this.host.restore(text);
       return whole === "" ? [] : [{ from: "text", text: whole, plain: true }];
     }
-    const out = new Fields();
+    const out = new Fields(this.#dividers);
     out.start();
     for (const part of parts) this.#part(part, out, true);
     out.break();
@@ -197,7 +216,7 @@ export class Words {
   #plain(word: Word): Argument {
     const text = this.host.restore(word.value);
     if (word.text.startsWith("~")) {
-      const out = new Fields();
+      const out = new Fields(this.#dividers);
       this.#tilde(text, out);
       out.break();
       return out.done[0] ?? literal(text);

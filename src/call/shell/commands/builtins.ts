@@ -344,24 +344,29 @@ function read(invocation: Invocation): void {
   const names = array === undefined ? options.operands.map((operand) => upTo(operand.text, "?")) : [array.text];
   if (names.length === 0) names.push("REPLY");
   // Of one line of known text the values are known, and of a list with one file; anything else only has its sources.
-  const known = line !== undefined && array === undefined && (text === line || text === `${line}\n`);
+  const isLine = line !== undefined && (text === line || text === `${line}\n`);
+  const divider = invocation.environment.get("IFS") ?? invocation.shell.state.variables.get("IFS")?.values[0];
+  const fields = isLine ? fieldsOf(line, array === undefined ? names.length : CHOSEN.word_fields, divider) : undefined;
+  if (array !== undefined && fields !== undefined && NAME.test(array.text)) {
+    invocation.shell.state.variables.set(array.text, { values: fields, exported: false, array: true });
+    return;
+  }
   const listed = names.length === 1 && files.length === 1 && others.length === 0 ? files.map(listedWord)[0] : undefined;
-  const values = known ? fieldsOf(line, names.length, invocation.environment.get("IFS")) : [listed];
+  const unknown = { exact: false, sources, listed: invocation.readListed(sources) };
   names.forEach((name, at) => {
-    if (NAME.test(name))
-      invocation.shell.set(name, values[at] ?? { text: `$${name}`, exact: false, sources, listed: invocation.readListed(sources) });
+    const value = fields === undefined ? listed : (fields[at] ?? literal(""));
+    if (NAME.test(name)) invocation.shell.set(name, value ?? { text: `$${name}`, ...unknown });
   });
 }
 
-/** A line's fields, of which the last takes the rest; nothing where what divides them is not known. */
-function fieldsOf(line: string, count: number, divider: Argument | undefined): readonly Argument[] {
-  if (count === 1) return [literal(line)];
-  const signs = divider === undefined ? " \t" : divider.exact ? divider.text : "";
-  const [sign, ...more] = signs;
-  if (sign === undefined || (divider !== undefined && more.length > 0)) return [];
+/** A line's fields, of which the last takes the rest; undefined where what divides them is not known. */
+function fieldsOf(line: string, most: number, divider: Argument | undefined): readonly Argument[] | undefined {
+  if (most === 1) return [literal(line)];
+  const sign = divider === undefined ? " " : divider.exact && divider.text.length === 1 ? divider.text : undefined;
+  if (sign === undefined) return undefined;
   const fields = divider === undefined ? line.trim().split(/[ \t]+/) : line.split(sign);
-  const rest = divider === undefined ? " " : sign;
-  return Array.from({ length: count }, (_, at) => literal(at < count - 1 ? (fields[at] ?? "") : fields.slice(at).join(rest)));
+  const last = fields.length > most ? [fields.slice(most - 1).join(sign)] : [];
+  return [...fields.slice(0, last.length > 0 ? most - 1 : most), ...last].map(literal);
 }
 
 function mapfile(invocation: Invocation): void {

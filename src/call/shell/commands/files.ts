@@ -60,7 +60,6 @@ export function fileCommand(name: string): Handler | undefined {
     case "lscpu":
     case "jobs":
     case "sleep":
-    case "mount":
     case "umount":
     case "cloc":
     case "tokei":
@@ -118,6 +117,9 @@ export function fileCommand(name: string): Handler | undefined {
       return copy;
     case "mv":
       return move;
+    case "mount":
+    case "bindfs":
+      return mount;
     case "dd":
       return dd;
     case "tee":
@@ -251,6 +253,18 @@ function move(invocation: Invocation): void {
       invocation.emit({ kind: "change", file: invocation.file(from), how: "move" });
     },
   );
+}
+
+/** `mount --bind folder there`: the same folder under another name. */
+function mount(invocation: Invocation): void {
+  const options = invocation.options({ short: "toOULNT", long: "types options source target" });
+  const [from, to] = options.operands;
+  const binds =
+    invocation.name === "bindfs" ||
+    options.has("bind", "rbind", "B", "R") ||
+    options.values("o", "options").some(({ text }) => /\br?bind\b/.test(text));
+  if (binds && from !== undefined && to !== undefined) invocation.copy(from, to, "at");
+  else unrelated(invocation);
 }
 
 /** Pairs of source and target as `cp` reads its operands. */

@@ -31,7 +31,6 @@ export function socketCommand(name: string): Handler | undefined {
     case "ping":
     case "ping6":
     case "fping":
-    case "hping3":
     case "traceroute":
     case "tracepath":
     case "mtr":
@@ -42,6 +41,9 @@ export function socketCommand(name: string): Handler | undefined {
     case "dscacheutil":
     case "arping":
       return lookup;
+    case "hping3":
+    case "nping":
+      return probe;
     case "mail":
     case "mailx":
     case "Mail":
@@ -169,6 +171,11 @@ function lookup(invocation: Invocation): void {
       host: hostOf(name.text),
       url: undefined,
     });
+  // The bytes that fill the packets.
+  const pattern = /^ping6?$/.test(invocation.name) ? options.value("p") : undefined;
+  const target = words.at(-1);
+  if (pattern !== undefined && target !== undefined)
+    invocation.send(invocation.name, [{ sources: argumentSources(pattern), position: "data" }], hostDestination("socket", target.text));
   const list = options.value("f");
   if (list !== undefined && (invocation.name === "dig" || invocation.name === "host")) {
     invocation.send(invocation.name, [{ sources: invocation.read(list), position: "data" }], {
@@ -180,6 +187,22 @@ function lookup(invocation: Invocation): void {
   if (invocation.stdin.length > 0 && (invocation.name === "nslookup" || list?.text === "-")) {
     invocation.send(invocation.name, [{ sources: invocation.stdin, position: "data" }], { kind: "dns", host: undefined, url: undefined });
   }
+  invocation.print([{ from: "unknown" }]);
+}
+
+/** Packets with a content of the caller's own. */
+function probe(invocation: Invocation): void {
+  const options = invocation.options({
+    short: invocation.name === "hping3" ? "ciIapsdEekMLtNmowWV" : "pgce",
+    long: "file sign data data-string data-length dest-port count delay interface",
+  });
+  const target = options.operands.at(-1);
+  if (target === undefined) return;
+  const texts = options.values("sign", "data", "data-string", ...(invocation.name === "hping3" ? ["e"] : []));
+  const files = options.values("file", ...(invocation.name === "hping3" ? ["E"] : []));
+  const read = files.flatMap((file) => [...invocation.read(file)]);
+  const sources = unique([...argumentSources(target), ...texts.flatMap(argumentSources), ...read]);
+  invocation.send(invocation.name, [{ sources, position: "data" }], hostDestination("socket", target.text));
   invocation.print([{ from: "unknown" }]);
 }
 
