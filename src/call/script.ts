@@ -7,6 +7,7 @@
 import { CHOSEN } from "../limits.ts";
 import type { Call, Effect } from "./effect.ts";
 import { effectsOf } from "./effects.ts";
+import { settingCommands } from "./git/settings.ts";
 import { withProgram } from "./here.ts";
 import { Allowance } from "./shell/budget.ts";
 import { type World, baseName } from "./path.ts";
@@ -56,10 +57,12 @@ function commandsOf(path: string, content: string): Command[] {
     return agentCommands(content);
   if (clientFile(folder)?.text === true) return commandsInto(path, content).map(bash);
   if (name === "package.json" || name === "composer.json") return packageScripts(content).map(bash);
-  if (/^(?:gnu)?makefile$|\.mk$/.test(name))
+  if (/^(?:gnu)?makefile(?:[\w.-]{0,40})$|\.mk$/.test(name))
     return [bash(makeRecipes(content, { targets: "all", given: new Map(), include: () => undefined }))];
   if (/^\.?justfile$/.test(name)) return [bash(justRecipes(content, "all"))];
   if (/\.ya?ml$/.test(name)) return steps(content);
+  if (/^\.git(?:config|modules)$/.test(name) || /\/\.?git\/config$/.test(folder)) return settingCommands(content).map(bash);
+  if (/\.(?:service|desktop)$/.test(name)) return unitCommands(content).map(bash);
   if (/\.ps[md]?1$/.test(name) || interpreter === "pwsh") return [{ dialect: "powershell", text: content }];
   const language = interpreter !== undefined && !/sh$/.test(interpreter) ? interpreter : LANGUAGES[name.slice(name.lastIndexOf(".") + 1)];
   if (language !== undefined) return [bash(withProgram(language, content))];
@@ -67,10 +70,31 @@ function commandsOf(path: string, content: string): Command[] {
     /\.(?:ba|z|k)?sh$|\.command$/.test(name) ||
     interpreter !== undefined ||
     /\/(?:hooks|\.husky)\/[a-z-]{1,40}$/.test(folder) ||
-    /^\.?(?:bash|zsh)?(?:rc|_profile|_login|env|profile)$|^\.profile$/.test(name)
+    name === ".envrc"
   )
     return [bash(content)];
+  if (/^\.?(?:bash|zsh)?(?:rc|_profile|_login|_logout|_aliases|env|profile)$|^\.profile$|^\.aliases$/.test(name))
+    return [bash(withNames(content))];
   return [];
+}
+
+/** A start-up file, and behind it every alias and function it defines: a person will type them. */
+function withNames(content: string): string {
+  const names = [
+    ...content.matchAll(
+      /^[ \t]{0,40}(?:alias[ \t]{1,8}(?:-g[ \t]{1,8})?([\w.-]{1,40})=|(?:function[ \t]{1,8})?([\w-]{1,40})[ \t]{0,8}\(\))/gm,
+    ),
+  ];
+  const called = names.slice(0, CHOSEN.commands).map(([, alias, name]) => alias ?? name);
+  return called.length === 0 ? content : `${content}\n${called.join("\n")}\n`;
+}
+
+/** What a systemd unit or an autostart entry starts. */
+function unitCommands(content: string): readonly string[] {
+  const lines = [
+    ...content.matchAll(/^[ \t]{0,8}(?:Exec(?:Start|Stop|Reload)?(?:Pre|Post)?)[ \t]{0,8}=[ \t]{0,8}[-@:+!]{0,4}(\S.{0,4000})$/gm),
+  ];
+  return lines.slice(0, CHOSEN.commands).map(([, line = ""]) => line.replaceAll("%h", "~"));
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -119,7 +143,7 @@ function steps(content: string): Command[] {
   for (let value = stack.pop(), seen = 0; value !== undefined && seen < CHOSEN.commands; value = stack.pop(), seen++) {
     if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
-      if (/^(?:run|script|scripts|before_script|after_script|command|commands|cmd|bash|sh|inline)$/.test(key)) {
+      if (/^(?:run|script|scripts|before_script|after_script|command|commands|cmd|cmds|entry|bash|sh|inline)$/.test(key)) {
         const lines = Array.isArray(child) ? child.filter((line) => typeof line === "string") : typeof child === "string" ? [child] : [];
         if (lines.length > 0) found.push(bash(lines.join("\n").replace(/\$\{\{[^{}]{0,200}\}\}/g, "$CI_VALUE")));
       }

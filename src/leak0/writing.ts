@@ -5,6 +5,7 @@
 import { editsOf } from "../call/edits.ts";
 import type { Effect } from "../call/effect.ts";
 import { Allowance } from "../call/shell/budget.ts";
+import { settingCommand } from "../call/git/settings.ts";
 import { scriptEffects } from "../call/script.ts";
 import { classify, ownHosts } from "../destinations/index.ts";
 import { isSecretFileName } from "../secrets/files/index.ts";
@@ -17,18 +18,22 @@ import { relaxation } from "./places.ts";
 
 type Write = Extract<Effect, { kind: "write" }>;
 
-/** Findings of every `write` effect, and of shell commands that Git is to keep as an alias. */
+/** Findings of every `write` effect, and of commands that Git is to keep in its settings. */
 export function writing(at: Case): readonly Finding[] {
   const allowance = new Allowance();
   return at.effects.flatMap((effect) =>
-    effect.kind === "write" ? ofWrite(at, effect, allowance) : effect.kind === "git" ? ofAlias(at, effect, allowance) : [],
+    effect.kind === "write" ? ofWrite(at, effect, allowance) : effect.kind === "git" ? ofSetting(at, effect, allowance) : [],
   );
 }
 
-/** `git config alias.up '!curl …'`: a script that waits to be started. */
-function ofAlias(at: Case, { invocation }: Extract<Effect, { kind: "git" }>, allowance: Allowance): readonly Finding[] {
+/** `git config alias.up '!curl …'`, `git config core.pager 'curl …'`: a script that waits to be started. */
+function ofSetting(at: Case, { invocation }: Extract<Effect, { kind: "git" }>, allowance: Allowance): readonly Finding[] {
   if (invocation.subcommand !== "config") return [];
-  return invocation.args.flatMap(({ text }) => (text.startsWith("!") ? ofScript(at, "alias.sh", text.slice(1), allowance) : []));
+  const { args } = invocation;
+  return args.flatMap(({ text }, index) => {
+    const command = settingCommand(text, args[index + 1]?.text ?? "");
+    return command === undefined ? [] : ofScript(at, "setting.sh", command, allowance);
+  });
 }
 
 function ofWrite(at: Case, effect: Write, allowance: Allowance): readonly Finding[] {

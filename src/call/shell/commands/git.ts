@@ -1,5 +1,6 @@
 /** git: handed on as an invocation for the git room; content it prints and addresses it contacts are told here. */
 import type { Argument, Effect, GitInvocation, Part, Source } from "../../effect.ts";
+import { settingCommand } from "../../git/settings.ts";
 import { baseName, resolvePath } from "../../path.ts";
 import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, textSource, unique } from "../../source.ts";
 import { headerPart, targetOf } from "../../url.ts";
@@ -200,14 +201,8 @@ function configuredCommand(invocation: Invocation, setting: Argument, subcommand
     if (value.startsWith("!")) invocation.script({ ...setting, text: `${value.slice(1)} "$@"` }, { positional: rest });
     return;
   }
-  if (
-    /^core\.(?:pager|sshcommand|editor|fsmonitor|askpass|gitproxy)$|^sequence\.editor$|^diff\.(?:external|.{1,100}\.(?:textconv|command))$|^pager\.|^(?:gpg|gpg\.ssh|gpg\.openpgp)\.program$|^filter\..{1,100}\.(?:clean|smudge|process)$/.test(
-      key,
-    )
-  ) {
-    if (/[\s;|&$<>`(/]/.test(value)) invocation.script({ ...setting, text: value });
-  } else if (/^credential\..*helper$|^sendemail\./.test(key) && value.startsWith("!"))
-    invocation.script({ ...setting, text: value.slice(1) });
+  const command = settingCommand(key, value);
+  if (command !== undefined) invocation.script({ ...setting, text: command });
 }
 
 /** Subcommands that start commands of their own. */
@@ -229,6 +224,9 @@ function nested(invocation: Invocation, subcommand: string, rest: readonly Argum
       long: "env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter setup",
     });
     for (const { value } of options.options) if (value !== undefined) invocation.script(value, { quiet: true });
+  } else if (subcommand === "grep") {
+    const value = readOptions(rest, { short: "eABCfmO", long: "threads max-depth max-count" }).value("O", "open-files-in-pager");
+    if (value !== undefined && /\s/.test(value.text)) invocation.script(value);
   } else if (subcommand === "difftool" || subcommand === "mergetool") {
     const value = readOptions(rest, { short: "xt", long: "extcmd tool" }).value("x", "extcmd");
     if (value !== undefined) invocation.script(value);

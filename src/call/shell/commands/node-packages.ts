@@ -1,6 +1,6 @@
 /** npm, pnpm, yarn and bun, and the release tools that publish through them. */
 import type { Argument, Packing, Part } from "../../effect.ts";
-import { argumentSources, literal, sliceArgument } from "../../source.ts";
+import { argumentSources, literal, sliceArgument, textSource } from "../../source.ts";
 import { nodeOptions } from "./hooks.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
@@ -67,6 +67,7 @@ function manager(invocation: Invocation): void {
     for (const [index, word] of options.operands.entries()) storedLogin(invocation, word, options.operands[index + 1]);
     return invocation.print([{ from: "unknown" }]);
   }
+  if (verb === "pkg" && second === "set") return manifest(invocation, options.operands.slice(2));
   const at = verbAt(name, words);
   if (at !== undefined) return act(invocation, options, at);
   if (verb === "exec" || verb === "x" || verb === "dlx") return execute(invocation, verb);
@@ -83,6 +84,18 @@ function storedLogin(invocation: Invocation, word: Argument, next: Argument | un
   if (match === null) return;
   const value = match[2] === "=" ? sliceArgument(word, match[0].length) : next;
   if (value !== undefined) signIn(invocation, `${invocation.name} config set`, match[1], argumentSources(value));
+}
+
+/** `npm pkg set scripts.test=cmd`: what it writes into the manifest. */
+function manifest(invocation: Invocation, settings: readonly Argument[]): void {
+  const scripts = settings.flatMap(({ text }) => {
+    const [, name, script] = /^scripts\.([^=]{1,100})=(.{1,4000})$/s.exec(text) ?? [];
+    return name === undefined || script === undefined ? [] : [[name, script]];
+  });
+  const file = invocation.file(literal("package.json"));
+  if (scripts.length > 0)
+    invocation.emit({ kind: "write", file, sources: textSource(JSON.stringify({ scripts: Object.fromEntries(scripts) })), append: true });
+  invocation.print([{ from: "unknown" }]);
 }
 
 /** Where `publish` or `pack` stands among the words: behind `npm`, `pm`, `stage`, `workspace NAME`, `workspaces foreach`, `-r`. */
