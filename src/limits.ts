@@ -113,6 +113,10 @@ export const CHOSEN = {
   wrappers: 64,
   /** Rounds of a loop over nothing but numbers that are followed one by one; the rest stands for one round with an unknown number. */
   counted_rounds: 64,
+  /** Ordinary files of a folder that somebody else gets which are opened, their bytes together, and those of one. */
+  folder_plain_files: 300,
+  folder_plain_bytes: 4 * 1024 * 1024,
+  plain_file_bytes: 64 * 1024,
   /** Lines of a known text that a loop reads one by one; of a longer text one round stands for all. */
   read_rounds: 64,
   /** Names in a file that lists what is packed or sent; of a longer list the beginning is looked at. */

@@ -133,7 +133,8 @@ function ofSource(at: Case, source: Source, abroad: boolean): readonly Carried[]
       const { file, selection, lists, made } = source;
       if (made?.path !== undefined && at.system.info(made.path) !== undefined) return [];
       if (lists !== undefined) return listedIn(at, file, lists).flatMap((one) => ofSource(at, one, abroad));
-      const looks = file.path === undefined ? [] : at.files.within(file.path);
+      const named = file.path === undefined ? [] : at.files.within(file.path);
+      const looks = abroad && file.path !== undefined ? [...named, ...at.files.provenBelow(file.path)] : named;
       const chosen = selection === undefined || looks.length === 0 ? looks : selectedOf(at, looks, file.path ?? "", selection);
       const found = chosen.flatMap((look) =>
         comingThrough(at, source, look, among(at, file.path, look, inMembers(look, [...ofLook(look), ...ofContent(at, look)]))),

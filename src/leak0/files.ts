@@ -62,6 +62,7 @@ export class Files {
   readonly exemptions: Exemptions;
   private readonly looks = new Map<string, Look | undefined>();
   private readonly folders = new Map<string, readonly Look[]>();
+  private readonly proven = new Map<string, readonly Look[]>();
   private opened = 0;
 
   constructor(
@@ -120,8 +121,24 @@ export class Files {
       return look ? [look] : [];
     }
     const found: Look[] = [];
-    let left: number = CHOSEN.folder_entries;
     let plain: number = CHOSEN.folder_key_files;
+    for (const { name, inside } of this.filesBelow(path, depth)) {
+      if (TELLING_NAME.test(name) || isSecretFileName(name) || this.isKnownPlace(inside)) {
+        const look = this.look(inside);
+        if (look) found.push(look);
+      } else if (plain > 0 && this.mayBeKeyFile(inside, name)) {
+        // Ordinary files are not opened one by one; what a cloud hands out as a key bears any name.
+        plain--;
+        const look = this.look(inside);
+        if (look?.identified?.class === "PROVEN") found.push(look);
+      }
+    }
+    return found;
+  }
+
+  /** Files below a folder, nearest first, hidden names before others. */
+  private *filesBelow(path: string, depth: number): Generator<{ readonly name: string; readonly inside: string }> {
+    let left: number = CHOSEN.folder_entries;
     let folders = [path];
     for (let level = 0; level < depth && folders.length > 0; level++) {
       const next: string[] = [];
@@ -131,26 +148,50 @@ export class Files {
           const inside = `${folder === "/" ? "" : folder}/${name}`;
           if (SKIPPED.has(name)) continue;
           this.work.entry();
-          if (this.isLate()) return found;
+          if (this.isLate()) return;
           if (this.work.spent) {
             this.unread ??= "it names more folders than can be looked through";
-            return found;
+            return;
           }
           const kind = this.kindOf(inside);
           if (kind === "folder") next.push(inside);
-          else if (kind === "file" && (TELLING_NAME.test(name) || isSecretFileName(name) || this.isKnownPlace(inside))) {
-            const look = this.look(inside);
-            if (look) found.push(look);
-          } else if (kind === "file" && plain > 0 && this.mayBeKeyFile(inside, name)) {
-            // Ordinary files are not opened one by one; what a cloud hands out as a key bears any name.
-            plain--;
-            const look = this.look(inside);
-            if (look?.identified?.class === "PROVEN") found.push(look);
-          }
+          else if (kind === "file") yield { name, inside };
         }
         left -= Math.min(left, names.length);
       }
       folders = next;
+    }
+  }
+
+  /**
+   * What else in a folder is provably secret, whatever it is called: copies that earlier calls made, and small files by their
+   * content. For folders that somebody else gets; bounded, and the bounds are no reason for a question.
+   */
+  provenBelow(path: string): readonly Look[] {
+    const found = this.proven.get(path) ?? this.proveBelow(path);
+    this.proven.set(path, found);
+    return found;
+  }
+
+  private proveBelow(path: string): readonly Look[] {
+    if (this.kindOf(path) !== "folder") return [];
+    const known = new Set(this.within(path).map((look) => look.path));
+    const found: Look[] = [];
+    const add = (inside: string): void => {
+      const look = known.has(inside) ? undefined : this.look(inside);
+      known.add(inside);
+      if (look !== undefined && isProven(look)) found.push(look);
+    };
+    for (const copy of this.session.copies) if (copy.path.startsWith(`${path}/`)) add(copy.path);
+    let bytes: number = CHOSEN.folder_plain_bytes;
+    let files: number = CHOSEN.folder_plain_files;
+    for (const { inside } of this.filesBelow(path, CHOSEN.folder_depth)) {
+      const size = this.system.info(this.system.realPath(inside) ?? inside)?.size_bytes ?? 0;
+      if (size === 0 || size > CHOSEN.plain_file_bytes || known.has(inside)) continue;
+      if (size > bytes || files === 0) break;
+      bytes -= size;
+      files--;
+      add(inside);
     }
     return found;
   }
@@ -260,6 +301,11 @@ export class Files {
   private get home() {
     return { folder: this.system.home, environment: this.system.environment };
   }
+}
+
+/** Whether something in a file is proven: the file itself, or a value by its check. */
+function isProven({ identified, secrets }: Look): boolean {
+  return identified?.class === "PROVEN" || secrets.some(({ kind }) => kind === "checksum" || kind === "structure");
 }
 
 /** The credential or secret file that a text is under one of its names: a known kind, or one of the administrator's own list. */

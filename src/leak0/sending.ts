@@ -60,7 +60,7 @@ function isForeign(destination: Destination, own: () => OwnHosts): boolean {
 function ofServed(at: Case, served: Extract<Effect, { kind: "serve" }>, tunnel: Sending | undefined): readonly Finding[] {
   const folder = served.folder.path;
   if (folder === undefined || (!served.open && tunnel === undefined)) return [];
-  const looks = at.files.within(folder).filter(({ identified }) => identified !== undefined);
+  const looks = [...at.files.within(folder), ...at.files.provenBelow(folder)].filter(({ identified }) => identified !== undefined);
   const look = looks.find(({ identified }) => identified?.class === "PROVEN") ?? (tunnel === undefined ? undefined : looks[0]);
   const secret = look?.identified?.secrets[0];
   if (look?.identified === undefined || secret === undefined) return [];

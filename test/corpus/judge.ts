@@ -159,7 +159,13 @@ export function pieces(secrets: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();
   for (const secret of secrets) {
     const bodies = secret.includes("-----BEGIN") ? secret.split("\n").filter((line) => !line.startsWith("-----")) : [secret.replace(PUBLIC_PREFIX, "")];
-    for (const body of bodies) for (let at = 0; at + PIECE <= body.length; at++) found.add(body.slice(at, at + PIECE));
+    // A single word of a wallet's phrase ("question") is one of the language's own.
+    const phrase = /^[a-z]{3,8}(?: [a-z]{3,8}){11,23}$/.test(secret);
+    for (const body of bodies)
+      for (let at = 0; at + PIECE <= body.length; at++) {
+        const piece = body.slice(at, at + PIECE);
+        if (!phrase || piece.trim().includes(" ")) found.add(piece);
+      }
   }
   return found;
 }

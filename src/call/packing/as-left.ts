@@ -81,9 +81,10 @@ export function asLeft(effects: readonly Effect[], system: System): System | und
       }
     } else if (effect.kind === "copy" && effect.file.path !== undefined && effect.to.path !== undefined) {
       const into = left.info(effect.to.path)?.kind === "folder" && left.info(effect.file.path)?.kind === "file";
-      put(into ? `${effect.to.path}/${effect.file.path.slice(effect.file.path.lastIndexOf("/") + 1)}` : effect.to.path, {
-        copyOf: effect.file.path,
-      });
+      put(
+        into ? `${effect.to.path}/${effect.file.path.slice(effect.file.path.lastIndexOf("/") + 1)}` : effect.to.path,
+        resolve(effect.file.path) ?? { copyOf: effect.file.path },
+      );
     } else if (effect.kind === "change" && effect.file.path !== undefined && /^(?:remove|move)$/.test(effect.how))
       put(effect.file.path, "removed");
   }

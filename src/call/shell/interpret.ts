@@ -25,7 +25,7 @@ import {
 import { type Mounts, UNMOUNTED } from "./mounts.ts";
 import { CollectSink, FileSink, type Io, NULL_SINK, SendSink, ShowSink, type Sink, withOut, withStdin } from "./sink.ts";
 import { State, type Variable, fileSource } from "./state.ts";
-import type { Core } from "./core.ts";
+import type { Core, PendingProcess } from "./core.ts";
 import { readRounds } from "./lines.ts";
 import { globMatches } from "./pattern.ts";
 import { redirect, specialContent } from "./redirect.ts";
@@ -483,10 +483,12 @@ export class Shell implements WordHost {
 
   /** Runs the insides of `>(…)` opened since `mark`, fed with what was written to them. */
   #drain(mark: number, io: Io): void {
-    for (const process of this.core.pending.splice(mark)) {
-      this.core.pipes.delete(process.path);
-      this.nested(() => process.shell.script(process.script, withStdin(io, process.sink.sources)));
-    }
+    for (const process of this.core.pending.splice(mark)) this.#feed(process, io);
+  }
+
+  #feed(process: PendingProcess, io: Io): void {
+    this.core.pipes.delete(process.path);
+    this.nested(() => process.shell.script(process.script, withStdin(io, process.sink.sources)));
   }
 
   // ---- files ---------------------------------------------------------------------------------
@@ -502,10 +504,26 @@ export class Shell implements WordHost {
   read(argument: Argument, io: Io): readonly Source[] {
     const file = this.file(argument);
     if (file.path === undefined) {
-      if (!this.remote) return [fileSource(file, true), ...(argument.listed ?? [])];
+      if (!this.remote) return [fileSource(file, true), ...(argument.listed ?? []), ...this.#globbed(argument)];
       return argument.exact ? [{ from: "elsewhere", file: argument.text, plain: true }] : [{ from: "unknown" }];
     }
     return this.special(file.path, io) ?? this.core.overlay.read(file.path) ?? [fileSource(file, true)];
+  }
+
+  /** What this call itself put where a pattern fits: a question at most (L-109). */
+  #globbed({ text }: Argument): readonly Source[] {
+    const star = text.search(/[*?[]/);
+    if (star < 0 || !this.core.overlay.touched) return [];
+    const { path } = resolvePath(text.slice(0, text.lastIndexOf("/", star) + 1) || ".", this.state.cwd, this.world);
+    const slash = text.lastIndexOf("/", star);
+    if (path === undefined || text.indexOf("/", star) >= 0) return [];
+    const pattern = text.slice(slash + 1);
+    const found = this.core.overlay.inside(path).filter((one) => globMatches(pattern, baseName(one)) === true);
+    return found.flatMap((one) =>
+      (this.core.overlay.read(one) ?? []).flatMap((source): readonly Source[] =>
+        source.from === "file" ? [{ ...source, plain: false, maybe: true }] : [],
+      ),
+    );
   }
 
   /** The script a file would run as: what this call wrote into it, otherwise its content. */
@@ -580,6 +598,10 @@ export class Shell implements WordHost {
       // `$(<f)` prints the file; so does zsh for a bare `<f`.
       if (node.redirects.some((redirect) => redirect.type === "Redirect" && redirect.operator === "<")) inner.out.get(1)?.put(inner.stdin);
     } else if (words[0]?.text === "exec" && words.length === 1) {
+      // `exec > >(tee log)`: what stands in it is fed for the rest of this shell, and prints where the shell did.
+      const before: Io = { stdin: io.stdin, out: new Map(io.out), inputs: new Map(io.inputs) };
+      for (const process of this.core.pending.splice(mark))
+        this.core.left.push({ kind: "collect", put() {}, close: () => this.#feed(process, before) });
       this.#keepOpen(inner, io, opened);
     } else this.start(words, inner, environment);
     if (this.state.traced)

@@ -118,21 +118,45 @@ function sameVariable(a: Variable, b: Variable): boolean {
 export class Overlay {
   readonly #written = new Map<string, readonly Source[]>();
   readonly #copied = new Map<string, PathRef>();
+  /** What was written or copied below a folder, by the folder. */
+  readonly #below = new Map<string, Set<string>>();
 
   /** Records a write. */
   write(path: string, sources: readonly Source[], append: boolean): void {
     const before = append ? (this.#written.get(path) ?? []) : [];
     this.#written.set(path, unique([...before, ...sources]));
+    this.#place(path);
+  }
+
+  #place(path: string): void {
+    if (path.startsWith("/dev/")) return;
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      const folder = path.slice(0, at);
+      const inside = this.#below.get(folder) ?? new Set();
+      if (inside.has(path) || inside.size >= CHOSEN.flow_sources) return;
+      this.#below.set(folder, inside.add(path));
+    }
   }
 
   /** Records that `to` now is what `from` was; whole folders included. */
   copy(from: PathRef, to: string): void {
     this.#copied.set(to, from);
+    this.#place(to);
   }
 
   /** What this call itself wrote into a file, undefined when it did not. */
   written(path: string): readonly Source[] | undefined {
     return this.#written.get(path);
+  }
+
+  /** Whether this call put anything anywhere. */
+  get touched(): boolean {
+    return this.#below.size > 0;
+  }
+
+  /** What this call put into a folder, at any depth. */
+  inside(folder: string): readonly string[] {
+    return [...(this.#below.get(folder) ?? [])];
   }
 
   /** What reading this file may yield, undefined when this call did not touch it. */
@@ -153,6 +177,11 @@ export class Overlay {
         touched = true;
         break;
       }
+    }
+    // A folder holds what was put below it; what a file was copied to may be one as well.
+    for (const inside of hops === 0 && !this.#copied.has(path) ? (this.#below.get(path) ?? []) : []) {
+      found.push(...(this.read(inside, 1) ?? []));
+      touched = true;
     }
     if (!touched) return undefined;
     return unique(path.startsWith("/dev/fd/") ? found : [...found, fileSource({ written: path, path }, true)]);

@@ -16,6 +16,8 @@ export interface Filter {
   readonly exact?: (options: Options) => boolean;
   /** Options under which only names, counts or a status come out. */
   readonly silent?: readonly string[];
+  /** Those of them under which the names of files come out. */
+  readonly names?: readonly string[];
   /** Options under which nothing is read from standard input because the folder is searched. */
   readonly folder?: (options: Options, invocation: Invocation) => boolean;
   /** Whether what comes through is too little, or not the part, to be a login a command prints. */
@@ -28,8 +30,11 @@ export interface Filter {
 export function filter(spec: Filter): Handler {
   return (invocation) => {
     const options = invocation.options(spec.table ?? {});
-    if (spec.silent !== undefined && options.has(...spec.silent)) return;
     const skip = typeof spec.skip === "function" ? spec.skip(options) : (spec.skip ?? 0);
+    if (spec.silent !== undefined && options.has(...spec.silent)) {
+      if (spec.names !== undefined && options.has(...spec.names)) listNames(invocation, options.operands.slice(skip));
+      return;
+    }
     let files: readonly Argument[] = options.operands.slice(skip);
     if (files.length === 0 && spec.folder?.(options, invocation) === true) files = [{ text: ".", exact: true, sources: [] }];
     const values = spec.table === undefined ? [] : swallowed(options, spec.texts ?? []);
@@ -40,6 +45,12 @@ export function filter(spec: Filter): Handler {
     if (plain) invocation.printParts(sources, spec.exact?.(options) === true ? excerpt : undefined);
     else invocation.printTransformed(sources);
   };
+}
+
+/** Of the files that are named, or lie in the folders that are, those that fit. */
+function listNames(invocation: Invocation, places: readonly Argument[]): void {
+  const inside = places.map((place): Argument => ({ text: `${place.text}/*`, exact: false, sources: [] }));
+  invocation.printNames([...places, ...inside].map((place) => ({ ...place, sure: false })));
 }
 
 /**
