@@ -35,8 +35,8 @@ enum { NEEDLES = 2048, POOL = 32768, WINDOW = 262144, LONGEST = 200, HITS = 4096
  * survey() reports stretches of JOINED bytes with what may stand in them, and whether there are rows of GROUP, ROW and LIST
  * bytes; see src/secrets/survey.ts. The marks are stated in src/secrets/filter/wasm.ts too.
  */
-enum { JOINED = 1, HEX = 2, GROUPED = 4, GAP = 8, LISTED = 16 };
-enum { BASE64_MARK = 1, HEX_MARK = 2, SHAPE_MARK = 4, MARKS_SHIFT = 24 };
+enum { JOINED = 1, HEX = 2, GROUPED = 4, GAP = 8, LISTED = 16, FOLDED = 32, PADDING = 64 };
+enum { BASE64_MARK = 1, HEX_MARK = 2, SHAPE_MARK = 4, BASE32_MARK = 8, BACKWARDS_MARK = 16, MARKS_SHIFT = 24 };
 enum { STRETCH = 24, GROUP = 20, GROUP_DIGITS = 12, ROW = 32, ROW_SINGLES = 8, LIST = 32, LIST_DIGITS = 8 };
 
 static u8 map[65536];      /* by the hash of a piece: which of the bytes beside it is known, as BEHIND, AHEAD, NEITHER */
@@ -48,8 +48,8 @@ static u8 size[NEEDLES];
 static u8 shift[NEEDLES]; /* where the piece stands in the needle */
 static u8 tail[NEEDLES];  /* 1: a body must follow */
 static u8 body[256];      /* 1: may stand in a body */
-static u8 kind[256];      /* JOINED: letters, digits, `_+/-`; HEX; GROUPED: hex digits, blank, `:`, `,`; GAP: blank, line feed, `,`; LISTED: those, digits, tab, carriage return */
-static u8 readable[256];  /* QUAD_FIRST, QUAD_THIRD: may stand there in base64 of printable ASCII; ALPHANUMERIC */
+static u8 kind[256];      /* JOINED: letters, digits, `_+/-`; HEX; GROUPED: hex digits, blank, `:`, `,`; GAP: blank, line feed, `,`; LISTED: those, digits, tab, carriage return; FOLDED, PADDING: see goes_on() */
+static u8 readable[256];  /* QUAD_FIRST, QUAD_THIRD: may stand there in base64 of printable ASCII; ALPHANUMERIC; of base32 in CAPITALS, in SMALL letters */
 static u8 pool[POOL];     /* the needles, each ended by a newline */
 static u8 around[8 + WINDOW + 2 * (LONGEST + TAIL) + 128]; /* the window, and what is read beside it */
 static u8 *const window = around + 8; /* zeros follow what was put in, see scan() and survey() */
@@ -67,7 +67,7 @@ static const char COMMON[] =
     "rjokljkknnmmnoooooonnnnmmnomlnlkjmmmmmmmmmmmmmmmmmmmmmmmmmmlklhlmpoooqooopmnpoppomppponnnnmmkmi";
 
 enum { BEHIND = 1, AHEAD = 2, NEITHER = 4 };
-enum { QUAD_FIRST = 1, QUAD_THIRD = 2, ALPHANUMERIC = 4 };
+enum { QUAD_FIRST = 1, QUAD_THIRD = 2, ALPHANUMERIC = 4, CAPITALS = 8, SMALL = 16, CLASSES = 5 };
 
 /* Of the first three bytes, and of all four. */
 static u32 hash(u32 piece) { return ((piece << 8) * 0x9E3779B1u) >> 16; }
@@ -79,10 +79,10 @@ static int letter_or_digit(u8 c) { return (c >= '0' && c <= '9') || (c >= 'A' &&
 
 #ifdef __wasm_simd128__
 /* For each class of `readable`: by the lower half of a byte, a bit for each upper half. */
-static u8 halves[3][16];
+static u8 halves[CLASSES][16];
 
 static void tables(void) {
-  for (u32 k = 0; k < 3; k++) {
+  for (u32 k = 0; k < CLASSES; k++) {
     for (u32 i = 0; i < 16; i++) halves[k][i] = 0;
     for (u32 c = 0; c < 128; c++) halves[k][c & 15] |= ((readable[c] >> k) & 1) << (c >> 4);
   }
@@ -115,8 +115,12 @@ EXPORT(load) u32 load(u32 length, u32 loud) {
     int joined = letter_or_digit(c) || c == '_' || c == '+' || c == '/' || c == '-';
     kind[c] = (joined ? JOINED : 0) | (hex ? HEX : 0) | (hex || c == ' ' || c == ':' || c == ',' ? GROUPED : 0) |
               (c == ' ' || c == '\n' || c == ',' ? GAP : 0) |
-              (c == ' ' || c == '\n' || c == ',' || c == '\t' || c == '\r' || (c >= '0' && c <= '9') ? LISTED : 0);
-    readable[c] = letter_or_digit(c) ? ALPHANUMERIC : 0;
+              (c == ' ' || c == '\n' || c == ',' || c == '\t' || c == '\r' || (c >= '0' && c <= '9') ? LISTED : 0) |
+              (joined || c == '=' || c == '.' || c == '~' || c == ':' ? FOLDED : 0) |
+              (c == ' ' || c == '\t' || c == '\r' || c == '|' || c == '\\' || c == 2 || c == 3 ? PADDING : 0);
+    int of_32 = c >= '2' && c <= '7';
+    readable[c] = (letter_or_digit(c) ? ALPHANUMERIC : 0) | (of_32 || (c >= 'A' && c <= 'Z') ? CAPITALS : 0) |
+                  (of_32 || (c >= 'a' && c <= 'z') ? SMALL : 0);
   }
   /* Printable ASCII and line feeds in base64: of every four characters the first and the third are of these. */
   for (const char *c = "CDIJKLMNOPQRSTUVWXYZabcdef"; *c; c++) readable[(u8)*c] |= QUAD_FIRST;
@@ -220,12 +224,12 @@ EXPORT(scan) u32 scan(u32 at, u32 length, u32 end, u32 left) {
 
 /* A bit for each of 64 bytes: the kind it is of. */
 struct kinds {
-  u64 joined, hex, grouped, gap, digit, listed;
+  u64 joined, hex, grouped, gap, digit, listed, feed;
 };
 
-/* A bit for each of 64 bytes of a stretch: may be the first or the third of four in base64 of printable ASCII, letter or digit, 2 to 7. */
+/* A bit for each of 64 bytes of a stretch: may be the first or the third of four in base64 of printable ASCII, letter or digit, of base32 in capitals or in small letters, 2 to 7. */
 struct classes {
-  u64 first, third, alphanumeric, digit;
+  u64 first, third, alphanumeric, capitals, small, digit;
 };
 
 #ifdef __wasm_simd128__
@@ -239,7 +243,7 @@ static inline __attribute__((always_inline)) struct kinds kinds_at(const u8 *p) 
   enum { TO_6 = DIGIT | LETTER | IN_5 | IN_7 | HEX_LETTER, TO_9 = DIGIT | LETTER | IN_5 | IN_7 };
   const v128_t lower = wasm_u8x16_make(DIGIT | IN_5 | IN_7 | BLANK, TO_6, TO_6, TO_6, TO_6, TO_6, TO_6, TO_9, TO_9, TO_9, LETTER | IN_5 | IN_7 | COLON,
                                        IN_2 | LETTER, LETTER | BLANK, IN_2 | LETTER, LETTER, IN_2 | LETTER | IN_5);
-  struct kinds found = {0, 0, 0, 0, 0, 0};
+  struct kinds found = {0, 0, 0, 0, 0, 0, 0};
   for (u32 i = 0; i < 64; i += 16) {
     v128_t bytes = wasm_v128_load(p + i);
     v128_t sets = wasm_i8x16_swizzle(lower, bytes & wasm_u8x16_const_splat(15)) & wasm_i8x16_swizzle(upper, wasm_u8x16_shr(bytes, 4));
@@ -249,6 +253,7 @@ static inline __attribute__((always_inline)) struct kinds kinds_at(const u8 *p) 
     found.grouped |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(sets & wasm_u8x16_const_splat(IS_GROUPED), none)) << i;
     found.digit |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(sets & wasm_u8x16_const_splat(DIGIT), none)) << i;
     u64 feeds = (u64)wasm_i8x16_bitmask(wasm_i8x16_eq(bytes, wasm_u8x16_const_splat('\n'))) << i;
+    found.feed |= feeds;
     found.gap |= feeds | (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(sets & wasm_u8x16_const_splat(BLANK), none)) << i;
     v128_t tab = wasm_i8x16_eq(bytes, wasm_u8x16_const_splat('\t')), back = wasm_i8x16_eq(bytes, wasm_u8x16_const_splat('\r'));
     found.listed |= (u64)wasm_i8x16_bitmask(tab | back) << i;
@@ -260,13 +265,16 @@ static inline __attribute__((always_inline)) struct kinds kinds_at(const u8 *p) 
 static inline __attribute__((always_inline)) struct classes classes_at(const u8 *p) {
   const v128_t bits = wasm_u8x16_const(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0), none = wasm_u8x16_const_splat(0);
   const v128_t first = wasm_v128_load(halves[0]), third = wasm_v128_load(halves[1]), alphanumeric = wasm_v128_load(halves[2]);
-  struct classes found = {0, 0, 0, 0};
+  const v128_t capitals = wasm_v128_load(halves[3]), small = wasm_v128_load(halves[4]);
+  struct classes found = {0, 0, 0, 0, 0, 0};
   for (u32 i = 0; i < 64; i += 16) {
     v128_t bytes = wasm_v128_load(p + i), lower = bytes & wasm_u8x16_const_splat(15);
     v128_t bit = wasm_i8x16_swizzle(bits, wasm_u8x16_shr(bytes, 4));
     found.first |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_i8x16_swizzle(first, lower) & bit, none)) << i;
     found.third |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_i8x16_swizzle(third, lower) & bit, none)) << i;
     found.alphanumeric |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_i8x16_swizzle(alphanumeric, lower) & bit, none)) << i;
+    found.capitals |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_i8x16_swizzle(capitals, lower) & bit, none)) << i;
+    found.small |= (u64)wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_i8x16_swizzle(small, lower) & bit, none)) << i;
     found.digit |= (u64)wasm_i8x16_bitmask(wasm_u8x16_le(bytes - wasm_u8x16_const_splat('2'), wasm_u8x16_const_splat(5))) << i;
   }
   return found;
@@ -275,7 +283,7 @@ static inline __attribute__((always_inline)) struct classes classes_at(const u8 
 #else
 
 static inline struct kinds kinds_at(const u8 *p) {
-  struct kinds found = {0, 0, 0, 0, 0, 0};
+  struct kinds found = {0, 0, 0, 0, 0, 0, 0};
   for (u32 i = 0; i < 64; i++) {
     u64 k = kind[p[i]];
     found.joined |= (k & JOINED) / JOINED << i;
@@ -283,18 +291,21 @@ static inline struct kinds kinds_at(const u8 *p) {
     found.grouped |= (k & GROUPED) / GROUPED << i;
     found.gap |= (k & GAP) / GAP << i;
     found.listed |= (k & LISTED) / LISTED << i;
+    found.feed |= (u64)(p[i] == '\n') << i;
   }
   found.digit = found.listed & found.hex;
   return found;
 }
 
 static inline struct classes classes_at(const u8 *p) {
-  struct classes found = {0, 0, 0, 0};
+  struct classes found = {0, 0, 0, 0, 0, 0};
   for (u32 i = 0; i < 64; i++) {
     u64 k = readable[p[i]];
     found.first |= (k & QUAD_FIRST) / QUAD_FIRST << i;
     found.third |= (k & QUAD_THIRD) / QUAD_THIRD << i;
     found.alphanumeric |= (k & ALPHANUMERIC) / ALPHANUMERIC << i;
+    found.capitals |= (k & CAPITALS) / CAPITALS << i;
+    found.small |= (k & SMALL) / SMALL << i;
     found.digit |= (u64)(p[i] >= '2' && p[i] <= '7') << i;
   }
   return found;
@@ -338,7 +349,7 @@ static inline u32 rows_in(struct row *row, u64 ones, u64 counted, u32 least, u32
   return found;
 }
 
-/* Which rows the last survey() found: 1 of hex digits in groups, 2 of single characters with gaps between, 4 of decimal numbers. */
+/* Which rows the last survey() found: 1 of hex digits in groups, 2 of single characters with gaps between, 4 of decimal numbers, 8 what may go on over a line end. */
 EXPORT(rows) u32 rows_seen(void) { return rows; }
 
 /* Lengths of keys that are known by it alone, and of what is as long as a digest but has a dot in front; see src/secrets/shapes.ts. */
@@ -356,7 +367,7 @@ static int is_key_run(u32 from, u32 to) {
 /*
  * Notes the stretch window[from … to) when something may stand in it. Of base64 every fourth character from some place on is looked
  * at and the second behind it, of hex every second: six times four, and twelve times two characters that stand for printable
- * ASCII. `plain`: the window holds ASCII and nothing that only looks so, so that a run's length is what it seems to be.
+ * ASCII; of base64 backwards the same the other way round; of base32 as many of one case. `plain`: the window holds ASCII and nothing that only looks so, so that a run's length is what it seems to be.
  */
 static void note(u32 from, u32 to, u32 plain) {
   enum { NEEDED = 24, OVERLAP = NEEDED - 1 };
@@ -372,7 +383,11 @@ static void note(u32 from, u32 to, u32 plain) {
     pairs &= pairs >> 2;
     pairs &= pairs >> 4;
     pairs &= (pairs >> 8) & (pairs >> 16);
-    marks |= (quads ? BASE64_MARK : 0) | (pairs ? HEX_MARK : 0);
+    u64 back = c.third & (c.first >> 2) & inside;
+    back &= back >> 4;
+    back &= (back >> 8) & (back >> 16);
+    u64 of_32 = long_ones(c.capitals & inside, NEEDED) | long_ones(c.small & inside, NEEDED);
+    marks |= (quads ? BASE64_MARK : 0) | (pairs ? HEX_MARK : 0) | (of_32 ? BASE32_MARK : 0) | (back ? BACKWARDS_MARK : 0);
   }
   if (plain) {
     for (u32 at = from; at < to && !(marks & SHAPE_MARK); at += 64) {
@@ -386,6 +401,48 @@ static void note(u32 from, u32 to, u32 plain) {
     if (is_key_run(run, to)) marks |= SHAPE_MARK;
   }
   if (marks) stretches[count * 2] = from, stretches[count * 2 + 1] = to | marks << MARKS_SHIFT, count++;
+}
+
+static u32 is_digit(u8 c) { return c >= '0' && c <= '9'; }
+static u32 is_telling(u8 c) { return is_digit(c) || (c >= 'A' && c <= 'Z'); }
+static u32 blanks_end(u32 at) {
+  while (window[at] == ' ' || window[at] == '\t') at++;
+  return at;
+}
+
+/*
+ * Whether a run of a token's characters may go on over the line feed at `feed` (src/secrets/folds.ts): long enough or filling
+ * its line, with digits or capitals. A box's sides are bytes 2 and 3 here, an arrow behind a line number is 0x92.
+ */
+static u32 goes_on(u32 feed, u32 plain) {
+  enum { LEAST = 20, SHARE = 5, DIGITS_MOST = 7 };
+  u32 stop = feed, left = 0, telling = 0;
+  while (stop > 0 && kind[window[stop - 1]] & PADDING) stop--;
+  for (; stop > left && kind[window[stop - 1 - left]] & FOLDED; left++) telling += is_telling(window[stop - 1 - left]);
+  if (left == 0) return 0;
+  u32 begin = stop - left;
+  while (begin > 0 && (kind[window[begin - 1]] & PADDING || window[begin - 1] == '>')) begin--;
+  u32 fills = begin == 0 || window[begin - 1] == '\n';
+  u32 first = blanks_end(feed + 1), digits = 0, from[2] = {first, first};
+  while (digits < DIGITS_MOST && is_digit(window[first + digits])) digits++;
+  u8 sign = window[first + digits], pair = window[first + digits + 1];
+  /* A date or a time of day begins a line of a log. */
+  if ((digits == 2 || digits == 4) && (sign == '-' || sign == ':' || sign == '/') && is_digit(pair)) return 0;
+  if (digits) {
+    u32 at = first + digits;
+    if (sign == ' ' || sign == '\t') at = blanks_end(at);
+    u8 side = window[at];
+    if (sign == '\t' || sign == ':' || sign == 0x92) from[1] = blanks_end(first + digits + 1);
+    else if (side == '|' || side == 2 || side == 3) from[1] = blanks_end(at + 1);
+  } else if (sign == '+' || sign == '>' || sign == '|' || sign == '#' || sign == 2 || sign == 3) from[1] = blanks_end(first + 1);
+  for (u32 i = 0; i < 2; i++) {
+    u32 right = 0, told = 0;
+    for (const u8 *p = window + from[i]; kind[p[right]] & FOLDED; right++) told += is_telling(p[right]);
+    u8 behind = window[from[i] + right];
+    if (right == 0 || (!fills && left + right < LEAST && behind != '\n' && !(kind[behind] & PADDING))) continue;
+    if (!plain || telling * SHARE >= left || told * SHARE >= right) return 1;
+  }
+  return 0;
 }
 
 /* Collects stretches of JOINED bytes in window[0 … end), and what rows() answers; `plain` as for note(). Answers the number of stretches. */
@@ -416,6 +473,7 @@ EXPORT(survey) u32 survey(u32 end, u32 plain) {
     gap_before = k.gap >> 63;
     rows |= rows_in(&singles, spaced, ~k.gap, ROW, ROW_SINGLES) << 1;
     rows |= rows_in(&numbers, k.listed, k.digit, LIST, LIST_DIGITS) << 2;
+    for (u64 feeds = k.feed; feeds && !(rows & 8); feeds &= feeds - 1) rows |= goes_on(at + (u32)__builtin_ctzll(feeds), plain) << 3;
   }
   return count;
 }

@@ -6,9 +6,10 @@ import { textOf } from "../call/packing/text.ts";
 import { below, resolvePath } from "../call/path.ts";
 import { CHOSEN } from "../limits.ts";
 import { decode } from "../secrets/decode.ts";
+import { fieldsTogether } from "../secrets/fields.ts";
 import { isSecretFileName, secretsInText } from "../secrets/files/index.ts";
 import { Joined } from "../secrets/joined.ts";
-import { scanDecoded } from "../secrets/scan.ts";
+import { scan, scanDecoded } from "../secrets/scan.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { splitKeys, stringsOf } from "../secrets/split-key.ts";
 import { shownOf } from "./excerpt.ts";
@@ -45,6 +46,7 @@ export function carried(at: Case, { sources, input }: Pick<Part, "sources" | "in
   return strongest([
     ...gathered(sources, texts.length).flatMap((source) => ofSource(at, source, abroad)),
     ...ofPieces(at, texts),
+    ...ofFields(at, texts),
     ...(input === undefined ? [] : ofStructure(at, input)),
   ]);
 }
@@ -87,6 +89,22 @@ function ofPieces(at: Case, texts: readonly string[]): readonly Carried[] {
   return found.filter(({ value }) => !texts.some((text) => text.includes(value))).map(withoutPlace);
 }
 
+/** Tokens and values seen earlier that the values of several fields make up together; the fields of one request may be parts of it. */
+export function ofFields(at: Case, texts: readonly string[]): readonly Carried[] {
+  const together = fieldsTogether(texts);
+  if (together === undefined) return [];
+  const found = scan(together.rows).secrets.filter(({ grade }) => grade === "token");
+  if (at.session.remembers) found.push(...at.session.valuesIn(`${together.rows}\n${together.pairs}`).secrets);
+  if (found.length === 0) return [];
+  // What stands in one text is found there.
+  const alone = texts.map(lettersOf);
+  return strongest(found.filter(({ value }) => !alone.some((text) => text.includes(lettersOf(value)))).map(withoutPlace));
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\dA-Za-z]+/g, "");
+}
+
 /**
  * What a structured input holds beside its single texts: values whose names tell what they are, and what several of its
  * values make up together, in the order they are written or at the same place of like items.
@@ -100,6 +118,7 @@ function ofStructure(at: Case, input: unknown): readonly Carried[] {
     ...(fillsForm(at) ? secrets.filter(({ family }) => family !== "env") : secrets).map(withoutPlace),
     ...splitKeys(input).map(withoutPlace),
     ...ofPieces(at, all),
+    ...ofFields(at, all),
     ...lists.filter((list) => list.length < all.length).flatMap((list) => ofPieces(at, list)),
   ];
 }

@@ -6,6 +6,7 @@
 import { editsOf } from "../call/edits.ts";
 import type { Source } from "../call/effect.ts";
 import { resolvePath } from "../call/path.ts";
+import { placed, stripAnsi } from "../secrets/ansi.ts";
 import { scanEncoded } from "../secrets/encoded.ts";
 import {
   entriesOf,
@@ -20,7 +21,7 @@ import {
 import { disjoint, pieceFinder, piecesOf } from "../secrets/pieces.ts";
 import { redactTree } from "../secrets/redact.ts";
 import { scan } from "../secrets/scan.ts";
-import type { Secret } from "../secrets/secret.ts";
+import type { Scan, Secret } from "../secrets/secret.ts";
 import { splitKeys } from "../secrets/split-key.ts";
 import type { Finding } from "../verdict.ts";
 import { showsSecret } from "./excerpt.ts";
@@ -30,6 +31,7 @@ import type { Look } from "./files.ts";
 import { behind, dotenvs, nearby } from "./hidden.ts";
 import { type Case, worldOf } from "./judgement.ts";
 import { relaxation } from "./places.ts";
+import { acrossStrings } from "./seams.ts";
 import { startsGuarded } from "./started.ts";
 import { isWithheld, withhold } from "./withhold.ts";
 
@@ -49,6 +51,9 @@ export interface Output {
 
 const CLEAN: Output = { findings: [], replaced: undefined, secrets: [], proven: false };
 
+/** Shortest piece of a printed file's value that counts in another writing, in characters. */
+const WRITTEN_PIECE = 12;
+
 /** Looks through a tool's result. */
 export function output(at: Case): Output {
   const { response } = at.call;
@@ -63,17 +68,34 @@ export function output(at: Case): Output {
   }
 
   const pieces = pieceFinder([...printed.looks.flatMap(({ look }) => look.secrets), ...printed.values, ...splitKeys(response)]);
+  /** Values that are known: seen earlier in this session, or in a file that the call prints. */
+  const known = (text: string): Scan => {
+    const earlier = at.session.valuesIn(text);
+    const own = pieces(text);
+    return own.length === 0 ? earlier : { secrets: [...earlier.secrets, ...own], complete: earlier.complete };
+  };
+  /** In another writing eight characters of a value may be a word like any other. */
+  const written = (text: string): Scan => {
+    const { secrets, complete } = known(text);
+    const isLong = ({ kind, value, start, end }: Secret): boolean =>
+      kind === "hash match" || end - start >= Math.min(value.length, WRITTEN_PIECE);
+    return { secrets: secrets.filter(isLong), complete };
+  };
+  const seams = acrossStrings(response, written);
   let complete = !at.files.late;
   const find = (text: string): readonly Secret[] => {
     // The clock is the back-stop of all counted limits (D-27).
     if (at.system.left_ms() <= 0) complete = false;
     if (!complete) return [];
     const scanned = scan(text);
-    const encoded = scanEncoded(text);
-    const earlier = at.session.valuesIn(text);
-    complete &&= scanned.complete && encoded.complete && earlier.complete;
-    const found: Secret[] = [...scanned.secrets, ...secretsInText(text), ...encoded.secrets, ...earlier.secrets];
-    found.push(...pieces(text));
+    const layouts = secretsInText(text);
+    const earlier = known(text);
+    const bare = stripAnsi(text);
+    const shown = bare.text === text ? undefined : known(bare.text);
+    const encoded = scanEncoded(text, written);
+    complete &&= scanned.complete && encoded.complete && earlier.complete && shown?.complete !== false;
+    const found: Secret[] = [...scanned.secrets, ...layouts, ...encoded.secrets, ...earlier.secrets, ...(seams.get(text) ?? [])];
+    if (shown !== undefined) found.push(...placed(bare, shown.secrets));
     if (printed.environment || (printed.command && isEnvironment(text))) found.push(...environmentSecrets(text));
     const home = { folder: at.system.home, environment: at.system.environment };
     for (const path of printed.paths) {

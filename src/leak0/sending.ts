@@ -18,7 +18,7 @@ import {
 import { isSecretFileName, mayBeSecret } from "../secrets/files/index.ts";
 import { scan } from "../secrets/scan.ts";
 import type { Finding, RuleClass } from "../verdict.ts";
-import { type Carried, carried, type Strength, strength } from "./carried.ts";
+import { type Carried, carried, ofFields, type Strength, strength } from "./carried.ts";
 import { isThere } from "./copied.ts";
 import { ask, block, evidenceOf, note, shown } from "./finding.ts";
 import { behind } from "./hidden.ts";
@@ -79,8 +79,18 @@ function ofEffect(at: Case, effect: Sending, own: () => OwnHosts): readonly Find
     const finding = ofHidden(at, effect, part, own) ?? ofGlob(at, effect, part, own);
     if (finding) findings.push(finding);
   }
+  findings.push(...ofParts(at, effect, own));
   if (effect.packing !== undefined) findings.push(...packing(at, effect, effect.packing, own));
   return findings;
+}
+
+/** What the parts of one request say together: a value cut in pieces, each in a field of its own. */
+function ofParts(at: Case, effect: Sending, own: () => OwnHosts): readonly Finding[] {
+  const texts = effect.parts.map(({ sources }) => sources.flatMap((source) => (source.from === "text" ? [source.text] : [])));
+  const filled = texts.filter(({ length }) => length > 0);
+  if (filled.length < 2) return [];
+  const part: Part = { position: "data", sources: [] };
+  return ofFields(at, filled.flat()).flatMap((one) => asked(one, ofSecret(at, effect, part, one, own())));
 }
 
 function ofPart(at: Case, effect: Sending, whole: Part, own: () => OwnHosts): readonly Finding[] {

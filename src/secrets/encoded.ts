@@ -1,6 +1,7 @@
 /**
- * Secrets that a text shows in another writing: base64, hex, dumps, percent escapes, written backwards, one character at
- * a time, compressed. For outputs: every find has a place, the whole written run.
+ * Secrets that a text shows in another writing: base64, base32, hex, dumps, rows of numbers, escapes of single characters,
+ * folded, written backwards, one character at a time, compressed. For outputs: every find has a place, the whole written run or
+ * the characters of it.
  *
  * A text is first looked through for runs that can only be written ASCII: in its base64 every fourth character is one
  * of 26, in its hex every second digit one of a few. Images, digests, identifiers and minified code hold next to none, and
@@ -9,65 +10,114 @@
  * `complete: false`. The same text gives the same answer.
  */
 import { CHOSEN } from "../limits.ts";
+import { placed, stripAnsi } from "./ansi.ts";
 import { isPrivateKeyDer } from "./der.ts";
+import { escapedWords } from "./escapes.ts";
+import { base32 } from "./families/check/base32.ts";
 import { secretsInText } from "./files/layouts.ts";
+import { foldedRuns, unfolded } from "./folds.ts";
+import { numerals } from "./numerals.ts";
 import { scan } from "./scan.ts";
 import { DIGITS, type Kind, kindOf, LETTERS } from "./runs.ts";
 import type { Scan, Secret } from "./secret.ts";
 import { announce, surveyOf } from "./survey.ts";
+import { type Piece, Pieces } from "./writing.ts";
 
-/** A part of the text and what it says. */
-interface Piece {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+/** Finds values that are known already. */
+export type Known = (text: string) => Scan;
+const NOTHING: Scan = { secrets: [], complete: true };
+const nothing: Known = () => NOTHING;
 
 /** Shortest text whose writing could hold a secret, in characters of the writing. */
 const SHORTEST = 24;
 
 /**
- * Runs of the text that hold a secret in another writing, in order, not overlapping. `value`, `family`, `grade` and `kind`
- * are those of the best secret inside; `start` and `end` cover the whole run, for replacing it.
+ * Runs of the text that hold a secret in another writing, or a value that `known` finds in it, in order, not overlapping.
+ * `value`, `family`, `grade` and `kind` are those of the best secret inside; `start` and `end` cover the whole run, for
+ * replacing it.
  */
-export function scanEncoded(text: string): Scan {
-  return text.length < SHORTEST ? { secrets: [], complete: true } : look(text, CHOSEN.decodings, CHOSEN.encoded_chars);
+export function scanEncoded(text: string, known: Known = nothing): Scan {
+  if (text.length < SHORTEST) return NOTHING;
+  const bare = stripAnsi(text);
+  const of = (shown: string): Scan => look(shown, CHOSEN.decodings, CHOSEN.encoded_chars, known);
+  if (bare.text === text) return of(text);
+  // Colours inside a writing are none of it; a title or what is printed over may be one itself.
+  const shown = of(bare.text);
+  const inner = HIDING.test(text) ? of(text) : NOTHING;
+  return { secrets: apart([...inner.secrets, ...placed(bare, shown.secrets)]), complete: inner.complete && shown.complete };
 }
 
-function look(text: string, depth: number, room: number): Scan {
+/** What a terminal does not show and a whole writing may stand in. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const HIDING = /[\b\u0090\u0098\u009d-\u009f]|\u001b[P\]X^_]/;
+
+function look(text: string, depth: number, room: number, known: Known): Scan {
   const found = new Pieces(room);
   base64(text, found);
   hex(text, found);
+  ofBase32(text, found);
   // Nobody prints a megabyte one character at a time; looking for it costs as much as everything else.
-  if (text.length <= CHOSEN.spaced_chars) spaced(text, found);
+  if (text.length <= CHOSEN.spaced_chars) {
+    spaced(text, found);
+    if (surveyOf(text).numbers) numerals(text, found);
+  }
   percent(text, found);
   backwards(text, found);
   archives(text, found);
-  const keys = keyBytes(text);
+  escapedWords(text, (word) => found.addView(word));
+  foldedRuns(text, (run) => found.addView(run, true));
+  const keys = [...keyBytes(text), ...foldedPair(text)];
   if (found.all.length === 0 && keys.length === 0) return { secrets: [], complete: found.complete };
-  const inner = inside(found.all, depth, room);
+  const inner = inside(found.all, depth, room, known);
   return { secrets: apart([...inner.secrets, ...keys]), complete: found.complete && inner.complete };
 }
 
-/** Between two decoded pieces: nothing that spans it is a secret. */
+/** An AWS key whose identifier stands beside it and that is folded: it proves itself by its place alone. */
+function foldedPair(text: string): readonly Secret[] {
+  if (text.length > CHOSEN.spaced_chars || !["AKIA", "ASIA"].some((word) => surveyOf(text).has(word))) return [];
+  const view = unfolded(text);
+  return view.text.length === text.length ? [] : placed(view, secretsInText(view.text)).filter(({ grade }) => grade === "credential");
+}
+
+/** Between two decoded pieces: no token spans it. */
 const BETWEEN = "\n\n";
 
 /** Looks through all pieces as one text: most of a scan's cost does not depend on its length. */
-function inside(pieces: readonly Piece[], depth: number, room: number): Scan {
+function inside(pieces: readonly Piece[], depth: number, room: number, known: Known): Scan {
   const text = pieces.map((piece) => piece.text).join(BETWEEN);
   const scanned = scan(text);
-  const deeper = depth > 1 ? look(text, depth - 1, room) : { secrets: [], complete: true };
-  const hits = [...scanned.secrets, ...secretsInText(text), ...deeper.secrets].sort((a, b) => a.start - b.start);
+  const layouts = secretsInText(text);
+  const earlier = known(text);
+  const values = earlier.secrets.filter(({ value }) => isDistinct(value));
+  const deeper = depth > 1 ? look(text, depth - 1, room, known) : NOTHING;
+  const direct = new Set<Secret>([...scanned.secrets, ...layouts]);
+  const hits = [...direct, ...values, ...deeper.secrets].sort((a, b) => a.start - b.start);
   const secrets: Secret[] = [];
   let next = 0;
   let from = 0;
+  /** Hits that reach into the next piece: halves of a value, each written by itself. */
+  let reaching: readonly Secret[] = [];
   for (const piece of pieces) {
     const end = from + piece.text.length;
+    const here = [...reaching];
     while ((hits[next]?.start ?? end) < from) next++;
-    for (; (hits[next]?.start ?? end) < end; next++) secrets.push({ ...(hits[next] as Secret), start: piece.start, end: piece.end });
+    for (; (hits[next]?.start ?? end) < end; next++) here.push(hits[next] as Secret);
+    for (const hit of here) {
+      if (piece.joined && direct.has(hit) && hit.grade !== "token") continue;
+      const first = Math.max(0, hit.start - from);
+      const last = Math.min(piece.text.length, hit.end - from);
+      secrets.push({ ...hit, ...(piece.view?.range(first, last) ?? { start: piece.start, end: piece.end }) });
+    }
     from = end + BETWEEN.length;
+    reaching = here.filter((hit) => hit.end > from);
   }
-  return { secrets, complete: scanned.complete && deeper.complete };
+  return { secrets, complete: scanned.complete && earlier.complete && deeper.complete };
+}
+
+/** No number and no row of a few characters: those come together by chance where numbers and zeros are read as text. */
+function isDistinct(value: string): boolean {
+  const letters = value.replace(/[^\dA-Za-z]+/g, "");
+  return new Set(letters).size >= 6 && (/[A-Za-z]/.test(letters) || letters.length >= 16);
 }
 
 const RANK = { token: 0, credential: 1, vendor: 2, field: 3 } as const;
@@ -85,33 +135,6 @@ function apart(secrets: readonly Secret[]): readonly Secret[] {
     kept[kept.length - 1] = { ...better, start: last.start, end: Math.max(last.end, secret.end) };
   }
   return kept;
-}
-
-/** Decoded pieces within the limits. */
-class Pieces {
-  readonly all: Piece[] = [];
-  #room: number;
-  #complete = true;
-
-  constructor(room: number) {
-    this.#room = room;
-  }
-
-  /** False once a piece did not fit. */
-  get complete(): boolean {
-    return this.#complete;
-  }
-
-  add(start: number, end: number, text: string): void {
-    this.#room -= text.length;
-    if (this.#room < 0 || this.all.length >= CHOSEN.encoded_runs) this.#complete = false;
-    else this.all.push({ start, end, text });
-  }
-
-  /** Says that something was left out. */
-  cut(): void {
-    this.#complete = false;
-  }
 }
 
 /**
@@ -137,7 +160,7 @@ function each(text: string, pattern: RegExp, take: (at: number, written: string)
 /** The same for a writing whose finds are at least `least` characters of one kind: it is looked for where a survey says that it may stand. */
 function eachWithin(
   text: string,
-  what: "base64" | "hex",
+  what: "base64" | "hex" | "base32" | "backwards",
   kind: Kind,
   least: number,
   pattern: RegExp,
@@ -145,13 +168,12 @@ function eachWithin(
 ): void {
   let from = 0;
   surveyOf(text).stretches(what, kind, least, (start, end) => {
-    if (end - from < least) return;
-    const inside = text.slice(0, end);
-    pattern.lastIndex = Math.max(from, start);
-    for (let hit = pattern.exec(inside); hit !== null; hit = pattern.exec(inside)) {
-      from = Math.max(take(hit.index, hit[0]), hit.index + hit[0].length);
-      if (from >= end) return;
-      pattern.lastIndex = from;
+    for (let at = Math.max(from, start); end - at >= least; at = from) {
+      const inside = text.slice(at, end);
+      pattern.lastIndex = 0;
+      const hit = pattern.exec(inside);
+      if (hit === null) return;
+      from = Math.max(take(at + hit.index, hit[0]), at + hit.index + hit[0].length);
     }
   });
 }
@@ -160,6 +182,8 @@ function eachWithin(
 
 /** Six groups of four base64 characters that stand for printable ASCII and line feeds, in either alphabet. */
 const QUADS = either(["[CDI-Za-f][AC-HQS-Xgi-nwy-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9_+/-]", 6]);
+/** The same written backwards. */
+const QUADS_BACKWARDS = either(["[A-Za-z0-9_+/-][ABEFIJMNQRUVYZcdghklopstwx014589][AC-HQS-Xgi-nwy-z0-3][CDI-Za-f]", 6]);
 const BASE64 = kindOf(`${DIGITS}${LETTERS}_+/-`);
 /** How far in front of such groups the run is decoded too, in characters: a secret may begin between other bytes. */
 const BEFORE = 64;
@@ -209,6 +233,50 @@ function base64(text: string, found: Pieces): void {
     // Repeated groups look alike from other places too: the run's own beginning is the likelier one.
     if (shift !== 0) found.add(run.start, run.end, asText(Buffer.from(run.body, "base64")));
     return run.end;
+  });
+  eachWithin(text, "backwards", BASE64, 24, QUADS_BACKWARDS(), (at) => {
+    RUN.lastIndex = at;
+    RUN.exec(text);
+    const end = text.startsWith("=", RUN.lastIndex - 1) ? text.indexOf("=", at) : RUN.lastIndex;
+    // Its end comes first.
+    let start = at;
+    while (start > 0 && at - start < CHOSEN.keyed_value_chars && isBase64(text.charCodeAt(start - 1))) start--;
+    const shift = (end - at) % 4;
+    const body = reversed(text.slice(start, end));
+    found.add(start, end - shift, asText(Buffer.from(body.slice(shift), "base64")));
+    if (shift !== 0) found.add(start, end, asText(Buffer.from(body, "base64")));
+    return end;
+  });
+}
+
+// ---- base32 ----
+
+const BASE32 = kindOf(`${LETTERS}234567`);
+const OF_32 = either(["[A-Z2-7]", 24], ["[a-z2-7]", 24]);
+const RUN_OF_32 = /[A-Z2-7]{24,16777216}|[a-z2-7]{24,16777216}/y;
+/** A line of it behind the first one. */
+const LINE_OF_32 = /^(?:[A-Z2-7]+|[a-z2-7]+)={0,2}$/;
+/** Characters in a row that make it a text. */
+const READABLE = /[\n\r\t -~]{8}/;
+
+function ofBase32(text: string, found: Pieces): void {
+  eachWithin(text, "base32", BASE32, 24, OF_32(), (at) => {
+    RUN_OF_32.lastIndex = at;
+    let body = RUN_OF_32.exec(text)?.[0] ?? "";
+    let end = at + body.length;
+    const width = body.length;
+    for (let full = width >= WRAPPED; full; ) {
+      NEXT.lastIndex = end;
+      const line = NEXT.exec(text)?.[1];
+      if (line === undefined || line.length > width || !LINE_OF_32.test(line)) break;
+      body += line;
+      end = NEXT.lastIndex;
+      full = line.length === width;
+    }
+    while (text.startsWith("=", end)) end++;
+    const said = asText(base32(body.replaceAll("=", "")) ?? new Uint8Array());
+    if (READABLE.test(said)) found.add(at, end, said);
+    return end;
   });
 }
 
@@ -344,6 +412,10 @@ function plainHex(text: string, at: number, first: string, found: Pieces): numbe
     full = line.length === width;
   }
   found.add(start, end, asText(Buffer.from(lines.join(""), "hex")));
+  // Backwards the digits of a byte change places, and pairs of others look the same.
+  let before = start;
+  while (start - before < BEFORE && isHex(text.charCodeAt(before - 1))) before--;
+  if (lines.length === 1) found.add(before, end, asText(Buffer.from(reversed(text.slice(before, end)), "hex")));
   return end;
 }
 

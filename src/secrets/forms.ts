@@ -134,7 +134,7 @@ function* hex(text: string): Generator<string> {
 
 /** Runs of base32 in capitals or small letters, line breaks inside allowed, whose bytes are text. */
 function* base32(text: string): Generator<string> {
-  for (const found of text.matchAll(/(?:[A-Z2-7]{24,}={0,6}(?:\r?\n[A-Z2-7]{4,}={0,6}){0,2000}|[a-z2-7]{24,})/g)) {
+  for (const found of text.matchAll(/(?:[A-Z2-7]{20,}={0,6}(?:\r?\n[A-Z2-7]{4,}={0,6}){0,2000}|[a-z2-7]{20,})/g)) {
     const made = asText(fromBase32(found[0].replace(/\s/g, "").toLowerCase()));
     if (made !== undefined) yield made;
   }
@@ -166,7 +166,12 @@ function* labels(text: string): Generator<string> {
   if (text.length > NAMING_CHARS || !text.includes(".")) return;
   for (const name of text.split(/[^\w.-]/)) {
     const names = name.split(".");
-    if (names.length < 3 || (names[0] as string).length < 8) continue;
+    if (names.length < 3) continue;
+    // All in front of the domain, without the numbers that put parts in order.
+    const front = names.slice(0, -2);
+    const ordered = front.map((label) => label.replace(/^\d{1,3}-|-\d{1,3}$/g, "")).join("");
+    for (const whole of new Set([front.join(""), ordered, front.slice(0, -1).join("")])) if (whole.length >= 16) yield whole;
+    if ((names[0] as string).length < 8) continue;
     for (let first = 0; first < 2 && names.length - first > 2; first++) {
       const long = names.slice(first).filter((label) => label.length >= 8);
       if (long.length > 0) yield long.join("");

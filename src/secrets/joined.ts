@@ -7,8 +7,15 @@
 import { CHOSEN } from "../limits.ts";
 import type { Budget } from "./families/family.ts";
 import { familiesOf } from "./families/needles.ts";
+import type { Range } from "./runs.ts";
 import type { Secret } from "./secret.ts";
 import { surveyOf } from "./survey.ts";
+
+/** A secret in a text put together, and the parts of it in the single texts. */
+export interface Parted {
+  readonly secret: Secret;
+  readonly parts: readonly (Range & { readonly text: number })[];
+}
 
 /** No token goes on behind one of these. */
 const STOPS = /[^\w.+/=:~-]/;
@@ -18,6 +25,7 @@ export class Joined {
   readonly text: string;
   /** Where each of them begins, and the end. */
   readonly #starts: readonly number[];
+  readonly #texts: readonly string[];
 
   constructor(texts: readonly string[]) {
     const most = CHOSEN.joined_chars;
@@ -25,6 +33,28 @@ export class Joined {
     let length = 0;
     this.#starts = [0, ...parts.map((part) => (length += part.length))];
     this.text = parts.join("");
+    this.#texts = texts;
+  }
+
+  /** Of secrets of the whole those that stand in several of its texts. */
+  *parted(secrets: Iterable<Secret>): Generator<Parted> {
+    for (const secret of secrets) {
+      const parts = this.#texts.flatMap((_, text) => {
+        const from = this.#starts[text] ?? 0;
+        const to = this.#starts[text + 1] ?? 0;
+        if (secret.start >= to || secret.end <= from || from === to) return [];
+        const start = this.#place(text, Math.max(0, secret.start - from));
+        return [{ text, start, end: this.#place(text, Math.min(to, secret.end) - 1 - from) + 1 }];
+      });
+      if (parts.length > 1) yield { secret, parts };
+    }
+  }
+
+  /** Where a character of a text's part in the whole stands in the text. */
+  #place(text: number, at: number): number {
+    const most = CHOSEN.joined_chars;
+    const { length } = this.#texts[text] ?? "";
+    return length <= 2 * most || at < most ? at : length - most + (at - most - 1);
   }
 
   /**
@@ -48,7 +78,8 @@ export class Joined {
         const found = families.map((family) => ({ family, match: family.find(window, at - from, needle, budget) }));
         const one = found.find(({ match }) => match?.grade === "token");
         if (one?.match !== undefined) {
-          yield { family: one.family.id, title: one.family.title, ...one.match };
+          const { start: begin, end: stop } = one.match;
+          yield { family: one.family.id, title: one.family.title, ...one.match, start: from + begin, end: from + stop };
           break;
         }
         if (STOPS.test(this.text.slice(start, Math.min(end, start + CHOSEN.joined_token_chars)))) break;

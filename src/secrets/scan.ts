@@ -6,7 +6,7 @@
  * answer everywhere (L-010, L-114).
  */
 import { CHOSEN } from "../limits.ts";
-import { stripAnsi } from "./ansi.ts";
+import { placed, stripAnsi } from "./ansi.ts";
 import type { Budget } from "./families/family.ts";
 import { familiesOf } from "./families/needles.ts";
 import { uriPasswords } from "./families/uri.ts";
@@ -30,9 +30,7 @@ export function scan(text: string): Scan {
     // A colour may stand in the middle of a value (`grep --color`): look once more without them.
     const again = plain(bare.text, budget);
     complete &&= again.complete;
-    for (const secret of again.secrets) {
-      secrets.push({ ...secret, start: bare.original(secret.start), end: bare.original(secret.end - 1) + 1 });
-    }
+    secrets.push(...placed(bare, again.secrets));
   }
   return { secrets: withoutOverlap(secrets), complete: complete && budget.curves >= 0 };
 }

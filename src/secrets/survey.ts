@@ -23,7 +23,7 @@ export interface Survey {
   readonly present: readonly string[] | undefined;
   /**
    * Stretches of at least `least` characters of a kind (`runs.ts`) in which what is asked for may stand: printable ASCII in
-   * base64 or hex, 24 characters of it or more; a key that is known by its length alone (`shapes.ts`). Some may be parts.
+   * base64, base64 backwards or hex, and base32 of one case, 24 characters of it or more; a key that is known by its length alone (`shapes.ts`). Some may be parts.
    */
   stretches(what: keyof typeof MARKS, kind: Kind, least: number, take: (start: number, end: number) => void): void;
   /** Whether a row of hex digits in groups may stand in it, parted by blanks, colons or commas. */
@@ -32,6 +32,8 @@ export interface Survey {
   readonly singles: boolean;
   /** Whether a list of decimal numbers, parted by commas and white space, may stand in it: 32 characters of it or more. */
   readonly numbers: boolean;
+  /** Whether a run of a token's characters may go on over a line end in it (`folds.ts`). */
+  readonly folds: boolean;
 }
 
 const announced: (() => Iterable<string>)[] = [];
@@ -100,6 +102,7 @@ export function surveyOf(text: string): Survey {
     groups: found?.groups ?? true,
     singles: found?.singles ?? true,
     numbers: found?.numbers ?? true,
+    folds: found?.folds ?? true,
   };
   other = last;
   last = { text, survey };

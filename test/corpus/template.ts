@@ -114,6 +114,14 @@ export class Template {
         return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
       case "json":
         return [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+      case "entities":
+        return [...text].map((one) => `&#${one.charCodeAt(0)};`).join("");
+      case "decimals":
+        return [...text].map((one) => one.charCodeAt(0)).join(", ");
+      case "overstruck":
+        return [...text].map((one) => `${one}\b${one}`).join("");
+      case "words":
+        return text.replace(/(.)(.)/gs, (_, one: string, two: string) => `${[two, one].map((byte) => Buffer.from(byte).toString("hex")).join("")} `);
       case "upper13":
         return text.replace(/[a-z]/gi, (one) => String.fromCharCode(one.charCodeAt(0) + ((one.charCodeAt(0) & 31) <= 13 ? 13 : -13)));
       case "labels":
@@ -127,6 +135,10 @@ export class Template {
         return known;
       }
       default: {
+        const before = /^each (.+)$/s.exec(filter)?.[1];
+        if (before !== undefined) return [...text].map((one) => `${before}${one}`).join("");
+        const folded = /^folded (\d+)(.*)$/s.exec(filter);
+        if (folded !== null) return text.replace(new RegExp(`(.{${folded[1]}})(?!$)`, "g"), `$1\n${folded[2]}`);
         const piece = /^chars (\d+) (\d+)$/.exec(filter);
         if (piece !== null) return text.slice(Number(piece[1]), Number(piece[2]));
         const part = /^lines (\d+)(?: (\d+))?$/.exec(filter);

@@ -45,6 +45,18 @@ describe("a secret in another writing", () => {
     ["one character at a time", () => [...token].join(" ")],
     ["one character a line", () => [...token].join("\n")],
     ["a list of characters", () => [...token].join(", ")],
+    ["base32", () => tool("base32")],
+    ["base32 in small letters, without padding", () => tool("base32 -w0").replace(/=+$/, "").toLowerCase()],
+    ["base64 backwards", () => [...tool("base64 -w0")].reverse().join("")],
+    ["hex backwards", () => [...Buffer.from(token).toString("hex")].reverse().join("")],
+    ["base64 with colours in it", () => Buffer.from(token).toString("base64").replace(/.{5}/g, "$&\u001b[31m")],
+    ["a list of bytes", () => JSON.stringify([...Buffer.from(file)])],
+    ["a list of bytes, one a line", () => JSON.stringify([...Buffer.from(file)], null, 2)],
+    ["od -b", () => tool("od -b")],
+    ["od", () => tool("od")],
+    ["od -An -tu1", () => tool("od -An -tu1")],
+    ["od -tu1", () => tool("od -tu1")],
+    ["bits", () => tool("xxd -b")],
   ])("%s", (_, write) => {
     const text = `Here it is:\n${write()}\nDone.`;
     const found = scanEncoded(text).secrets;
@@ -52,6 +64,57 @@ describe("a secret in another writing", () => {
     const left = text.slice(0, found[0]?.start) + text.slice(found[0]?.end);
     expect(scanEncoded(left).secrets).toEqual([]);
     expect(text.slice(0, found[0]?.start)).toStartWith("Here it is:\n");
+  });
+
+  const each = (write: (code: number) => string) => [...Buffer.from(token)].map(write).join("");
+  const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
+  test.each([
+    ["JSON", () => each((code) => `\\u${hex(code, 4)}`)],
+    ["JSON in a string", () => each((code) => `\\\\u${hex(code, 4)}`)],
+    ["JSON of every third", () => [...token].map((one, at) => (at % 3 ? one : `\\u${hex(one.charCodeAt(0), 4)}`)).join("")],
+    ["a code point", () => each((code) => `\\u{${hex(code, 2)}}`)],
+    ["octal", () => each((code) => `\\${code.toString(8)}`)],
+    ["entities", () => each((code) => `&#${code};`)],
+    ["entities in hex", () => each((code) => `&#x${hex(code, 2)};`)],
+    ["colours written out", () => [...token].join("\\u001b[31m")],
+    ["colours of cat -v", () => [...token].join("^[[0;1m")],
+    ["printed over, of cat -v", () => [...token].map((one) => `${one}^H${one}`).join("")],
+    ["printed over, in JSON", () => [...token].map((one) => `${one}\\b${one}`).join("")],
+    ["joiners written out", () => [...token].join("\\u200b")],
+    ["folded", () => token.replace(/.{15}/g, "$&\n")],
+    ["folded in its prefix", () => `${token.slice(0, 2)}\n    ${token.slice(2)}`],
+    ["folded in a frame", () => `│ ${token.replace(/.{15}/g, "$& │\n│ ")} │`],
+    ["folded behind line numbers", () => `     7\t${token.replace(/.{20}/g, "$&\n     8\t")}`],
+    ["folded in a JSON string", () => token.replace(/.{15}/g, "$&\\n")],
+    ["base64 in narrow lines", () => Buffer.from(file).toString("base64").replace(/.{16}/g, "$&\n")],
+    ["hex in narrow lines", () => Buffer.from(token).toString("hex").replace(/.{20}/g, "$&\n  ")],
+  ])("%s: only what is written so is replaced", (_, write) => {
+    const text = `Here it is:\nTOKEN= ${write()} \nDone.`;
+    const [found, ...more] = scanEncoded(text).secrets;
+    expect(found).toMatchObject({ family: "github", grade: "token", value: token });
+    expect(more).toEqual([]);
+    expect(text.slice(0, found?.start)).toStartWith("Here it is:\nTOKEN= ");
+    expect(text.slice(found?.end)).toEndWith(" \nDone.");
+  });
+
+  test("a value that is known is found in all of these, and nothing is made of others", () => {
+    const value = `q-${mint.base62(16)}_x`;
+    const known = (text: string) => {
+      const at = text.indexOf(value);
+      const secret = { family: "env", title: "", grade: "field", kind: "hash match", value, start: at, end: at + value.length } as const;
+      return { secrets: at < 0 ? [] : [secret], complete: true };
+    };
+    const writings = [
+      (text: string) => Buffer.from(Buffer.from(text).toString("base64")).toString("base64"),
+      (text: string) => [...Buffer.from(text)].join(" "),
+      (text: string) => [...Buffer.from(text)].map((code) => `&#${code};`).join(""),
+      (text: string) => tool("base32 -w0", `name: ${text}\n`),
+      (text: string) => tool("xxd", `name: ${text}\n`),
+    ];
+    for (const write of writings) {
+      expect(scanEncoded(write(value), known).secrets).toMatchObject([{ value }]);
+      expect(scanEncoded(write(`q-${mint.base62(16)}_x`), known).secrets).toEqual([]);
+    }
   });
 
   for (const command of ["xxd", "hexdump -C", "hexdump", "xxd -p", "xxd -c 8"]) {
@@ -94,6 +157,13 @@ describe("nothing to find", () => {
     ["numbers in hex", () => Array.from({ length: 4_000 }, (_, at) => `0x${(at * 40_503).toString(16)}`).join(", ")],
     ["a dump of a program", () => tool("od -A x -t x1z | head -c 200000", random.bytes(40_000).toString("latin1"))],
     ["a public key", () => Buffer.from("ssh-ed25519 public").toString("base64").repeat(9)],
+    ["base32 of bytes", () => tool("base32", random.bytes(40_000).toString("latin1"))],
+    ["lists of numbers", () => JSON.stringify(Array.from({ length: 4_000 }, (_, at) => 32 + ((at * 37) % 94)))],
+    ["od of a program", () => tool("od | head -c 200000", random.bytes(40_000).toString("latin1"))],
+    ["JSON with escapes", () => '{"a":"\\u003cb\\u003e caf\\u00e9 \\u0041\\u0042","c":"\\u001b[32mok\\u001b[39m"}\n'.repeat(2_000)],
+    ["patterns", () => String.raw`const word = /\bghp_[\x41-\x5a]+\b|\u{1F600}|\101/u;`.concat("\n").repeat(500)],
+    ["names in lines", () => "AccountOverviewPanel2024\nAccountSettingsPanel2025\nB2BInvoiceTable\n".repeat(500)],
+    ["base64 in narrow lines", () => random.bytes(30_000).toString("base64").replace(/.{20}/g, "$&\n")],
     ["placeholders", () => Buffer.from(`GITHUB_TOKEN=ghp_${"x".repeat(36)}\n`).toString("base64")],
     [
       "an address with escapes",

@@ -17,8 +17,8 @@ const HITS = 4_096;
 /** Where a stretch's marks stand in its end. */
 const MARKS_SHIFT = 24;
 
-/** What may stand in a stretch: printable ASCII in base64, the same in hex, letters and digits in the length of a key. */
-export const MARKS = { base64: 1, hex: 2, shape: 4 } as const;
+/** What may stand in a stretch: printable ASCII in base64, the same in hex, letters and digits in the length of a key, base32, base64 backwards. */
+export const MARKS = { base64: 1, hex: 2, shape: 4, base32: 8, backwards: 16 } as const;
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -52,6 +52,8 @@ export interface Found {
   readonly singles: boolean;
   /** A list of decimal numbers may stand in it. */
   readonly numbers: boolean;
+  /** A run of a token's characters may go on over a line end. */
+  readonly folds: boolean;
 }
 
 /** The program, with SIMD where this processor's is to be had. */
@@ -120,6 +122,7 @@ export class WasmSearch {
       groups: (rows & 1) !== 0,
       singles: (rows & 2) !== 0,
       numbers: (rows & 4) !== 0,
+      folds: (rows & 8) !== 0,
     };
   }
 
