@@ -11,8 +11,7 @@ import type { CodeFlows } from "./code-flows.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
-import { spelledOut, startingNames } from "./code-aliases.ts";
-import { quoted } from "./shell/quoting.ts";
+import type { Gap } from "./code-words.ts";
 import { type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
 
@@ -86,8 +85,6 @@ const NETWORK =
   /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient|httr2?|curl_upload|HTTP\.(?:post|put|patch|request|open))\b/;
 /** Functions of files that take an address as well (PHP), and its mail. */
 const TAKES_ADDRESS = /(?<![.\w$>])(?:file_get_contents|file|fopen|readfile|copy|file_put_contents|mail)$/;
-/** What a program started by the code may get on its standard input. */
-const FEEDS = /\binput\b|communicate|\bstdin\b|\.(?:write|puts)\b|\.end\(|<</;
 const PRINTS =
   /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
@@ -109,7 +106,8 @@ const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 export function codeEffects(code: string, language: string, reading: CodeReading): CodeEffects {
   if (code.length > CHOSEN.code_chars) return { ...NOTHING, unread: "inline code is too long to read" };
   const literals = stringLiterals(code, isSlashed(language));
-  const { commands, used } = startedCommands(code, literals, language);
+  const { startedCommands, shellText } = require("./code-commands.ts") as typeof import("./code-commands.ts");
+  const { commands, used, cut } = startedCommands(code, literals, language);
   const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
   const removes: string[] = [];
   const files: Content[] = [];
@@ -203,16 +201,11 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   )
     doubt = "inline code builds more code";
   const unread =
-    literals.length >= CHOSEN.code_literals || commands.length >= CHOSEN.code_commands || sends.length >= CHOSEN.code_addresses
-      ? "inline code is too long to read"
-      : undefined;
+    literals.length >= CHOSEN.code_literals || cut || sends.length >= CHOSEN.code_addresses ? "inline code is too long to read" : undefined;
   const editsOperands = named.operands;
-  const stdin = FEEDS.test(code) ? unique(files.flatMap(({ sources }) => sources)) : [];
-  const names = new Map<string, readonly Source[]>();
-  for (const { sources, place } of commands.length === 0 ? [] : files) {
-    const name = place === undefined || sources.length === 0 ? undefined : assignedName(code, place);
-    if (name !== undefined) names.set(name, unique([...(names.get(name) ?? []), ...sources]));
-  }
+  const stdin = commands.some(({ fed }) => fed) ? unique(files.flatMap(({ sources }) => sources)) : [];
+  const holding = commands.length === 0 ? [] : contents.filter(({ sources }) => sources.length > 0);
+  const flows = holding.length === 0 ? undefined : flowsOf(code, literals, isSlashed(language));
   return {
     printed,
     sends,
@@ -220,10 +213,31 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     removes,
     edits: [...new Set([...named.edits, ...folders, ...rewritten])],
     editsOperands,
-    commands: commands.map((text) => ({ text, stdin, names })),
+    commands: commands.map((command): CodeCommand => {
+      const names = new Map<string, readonly Source[]>();
+      const nameOf = (gap: Gap): string => {
+        const name = `value${names.size + 1}`;
+        names.set(name, put(code, gap, holding, flows));
+        return name;
+      };
+      return { text: shellText(command, nameOf), stdin: command.fed ? stdin : [], names };
+    }),
     doubt,
     unread,
   };
+}
+
+/** What the code puts into a place of a command: what it reads there, and what the names that stand there hold. */
+function put(code: string, { start, end }: Gap, contents: readonly Content[], flows: CodeFlows | undefined): readonly Source[] {
+  const words = new Set(code.slice(start, end).match(/[A-Za-z_]\w{0,79}/g));
+  return unique(
+    contents.flatMap(({ sources, place }) => {
+      if (place === undefined) return [];
+      if (flows?.holds(place, start, end) === true) return sources;
+      const name = assignedName(code, place);
+      return name !== undefined && words.has(name) ? sources : [];
+    }),
+  );
 }
 
 /** Whether a function of files is given an address, or PHP's mail a receiver. */
@@ -433,108 +447,4 @@ function sendsOf(code: string, literals: readonly Literal[], contents: readonly 
 function flowsOf(code: string, literals: readonly Literal[], slashes: boolean): CodeFlows {
   const { CodeFlows } = require("./code-flows.ts") as typeof import("./code-flows.ts");
   return new CodeFlows(code, literals, slashes);
-}
-
-/** The call that starts a command, up to its first word. */
-const STARTING =
-  /\b(?:os\.(?:system|popen|execute|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen|session\.(?:run|run_always|run_install)|exec\.Command|\b(?:c|ctx|context)\.(?:run|sudo|local)|(?<![.\w])sh)\(?\[?(?:sys\.executable,)?$/;
-/** The same with a name that holds the command. */
-const STARTED_NAME =
-  /\b(?:os\.(?:system|popen)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|execSync|spawnSync|spawn|Bun\.spawn(?:Sync)?)\(\s{0,20}(\w{1,60})\s{0,20}[,)]/g;
-/** What stands between two words of a command. */
-const BETWEEN_WORDS =
-  /^\s{0,40},[\s[]{0,40}(?:(?:os\.path\.(?:expanduser|abspath)|File\.expand_path|str|Path|String)\(\s{0,20})?(?:[rfbu](?=["']))?/;
-
-/** The home folder put into a text by the language itself. */
-const HOME_INSIDE =
-  /#\{(?:Dir\.home|ENV\[["']HOME["']\])\}|\$\{(?:process\.env\.HOME|(?:os\.)?homedir\(\)|require\(["'](?:node:)?os["']\)\.homedir\(\))\}|\$ENV\{["']?HOME["']?\}|\{(?:os\.environ\[["']HOME["']\]|(?:pathlib\.)?Path\.home\(\)|os\.path\.expanduser\(["']~["']\))\}|\$_(?:SERVER|ENV)\[["']?HOME["']?\]/g;
-/** The home folder in front of a literal. */
-const HOME_BEFORE =
-  /^(?:(?:require\(["'](?:node:)?os["']\)|os)\.homedir\(\)|process\.env(?:\.HOME|\[["']HOME["']\])|os\.environ\[["']HOME["']\]|(?:os\.)?getenv\(["']HOME["']\)|Dir\.home|ENV\[["']HOME["']\]|\$_(?:SERVER|ENV)\[["']HOME["']\])\s{0,4}[+.]\s{0,4}(?=["'])/;
-
-/** A text of the code as the shell would have it: the home folder is a variable there. */
-function shellText(text: string): string {
-  return text.replace(HOME_INSIDE, "$HOME");
-}
-
-/** A text as one word. */
-function shellWord(text: string): string {
-  const [before = "", ...rest] = text.split(HOME_INSIDE);
-  return rest.length === 0 ? quoted(text) : [before === "" ? "" : quoted(before), ...rest.map(quoted)].join('"$HOME"');
-}
-
-/** Texts that the code keeps in names. */
-function keptTexts(code: string, literals: readonly Literal[]): ReadonlyMap<string, string> {
-  const kept = new Map<string, string>();
-  for (const literal of literals) {
-    const name = /(?:^|[^\w.])(\w{1,60})\s{0,8}=\s{0,8}[rfbu]?$/.exec(code.slice(Math.max(0, literal.start - 80), literal.start))?.[1];
-    if (name !== undefined) kept.set(name, literal.value);
-  }
-  return kept;
-}
-
-/** Shell commands the code starts: a literal after a starting call, or a list of literals. */
-function startedCommands(code: string, literals: readonly Literal[], language: string): { commands: string[]; used: Set<number> } {
-  const commands: string[] = [];
-  const used = new Set<number>();
-  const names = startingNames(code);
-  const plain = names.size === 0 ? code : code.replace(/(?<![\w.])\w{1,60}(?=(?:\.\w{1,30})?\()/g, (name) => names.get(name) ?? name);
-  const started = new Set([...plain.matchAll(STARTED_NAME)].map(([, name]) => name));
-  let texts: ReadonlyMap<string, string> | undefined;
-  for (let at = 0; at < literals.length && commands.length < CHOSEN.code_commands; at++) {
-    const literal = literals[at] as Literal;
-    const written = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
-    const before = spelledOut(written, names).replace(/\b(?:__import__|import_module)\(["'](os|subprocess)["']\)(?=\.)/, "$1");
-    // Quotes of a shell, in the language itself or as zx and Bun have them: $`curl …`.
-    if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php|julia)/.test(language))) {
-      commands.push(shellText(literal.value));
-      used.add(literal.start);
-      continue;
-    }
-    // Groovy and Scala start a text itself.
-    if (/^(?:groovy|scala)$/.test(language) && /^\.(?:execute\(|!)/.test(code.slice(literal.end, literal.end + 9))) {
-      commands.push(shellText(literal.value));
-      used.add(literal.start);
-      continue;
-    }
-    const opens = STARTING.exec(before)?.[0];
-    const kept = opens === undefined ? /(?:^|[^\w.])(\w{1,60})=\[?$/.exec(before)?.[1] : undefined;
-    if (opens === undefined && (kept === undefined || !started.has(kept))) continue;
-    const words = [shellWord(literal.value)];
-    if (opens?.endsWith(",") === true) words.unshift("python3");
-    used.add(literal.start);
-    let inList = before.includes("[");
-    let end = literal.end;
-    while (words.length < 64) {
-      const gap = BETWEEN_WORDS.exec(code.slice(end, end + 120))?.[0];
-      if (gap === undefined) break;
-      inList ||= gap.includes("[");
-      const home = HOME_BEFORE.exec(code.slice(end + gap.length, end + gap.length + 80))?.[0] ?? "";
-      const place = end + gap.length + home.length;
-      while ((literals[at + 1]?.start ?? place) < place) at++;
-      const next = literals[at + 1];
-      if (next?.start === place) {
-        words.push(home === "" ? shellWord(next.value) : `"$HOME"${quoted(next.value)}`);
-        used.add(next.start);
-        end = next.end;
-        if (gap.includes("(")) end += /^\s{0,20}\)/.exec(code.slice(end, end + 24))?.[0].length ?? 0;
-        at++;
-        continue;
-      }
-      const name = inList ? /^(\w{1,60})\s{0,20}[,\])]/.exec(code.slice(end + gap.length, end + gap.length + 100))?.[1] : undefined;
-      if (name === undefined) break;
-      texts ??= keptTexts(code, literals);
-      const known = texts.get(name);
-      words.push(known === undefined ? `"$${name}"` : quoted(known));
-      end += gap.length + name.length;
-    }
-    commands.push(words.length === 1 ? shellText(literal.value) : words.join(" "));
-  }
-  // Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`.
-  for (const match of code.matchAll(/(?:\b(?:exec|system|spawn)\s{0,4}\(?\s{0,4}(?:qw|%w)|\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g))
-    commands.push(match[1] ?? "");
-  // Tcl and expect: `spawn cat f`, `exec cat f`.
-  for (const match of code.matchAll(/(?:^|[;{[\n])[ \t]{0,64}(?:spawn|exec)[ \t](?![ \t]{0,8}(?:qw|%w|["'(]))([^;\n}\]]{1,2000})/g))
-    commands.push(match[1] ?? "");
-  return { commands, used };
 }
