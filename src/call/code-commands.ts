@@ -147,9 +147,14 @@ function shapeOf(chain: string, language: string): Shape | undefined {
   return undefined;
 }
 
-/** Finds what the code starts. */
-export function startedCommands(code: string, literals: readonly Literal[], language: string): StartedCommands {
-  const found = new Found(code, literals, language);
+/** Finds what the code starts. `operands`: the program's arguments, as far as they are known. */
+export function startedCommands(
+  code: string,
+  literals: readonly Literal[],
+  language: string,
+  operands: readonly string[],
+): StartedCommands {
+  const found = new Found(code, literals, language, operands);
   found.quotes();
   found.calls();
   found.receivers();
@@ -167,11 +172,11 @@ class Found {
   readonly #reader: CallReader;
   readonly #feeds: boolean;
 
-  constructor(code: string, literals: readonly Literal[], language: string) {
+  constructor(code: string, literals: readonly Literal[], language: string, operands: readonly string[]) {
     this.#code = code;
     this.#literals = literals;
     this.#language = language;
-    this.#reader = new CallReader(code, literals, language);
+    this.#reader = new CallReader(code, literals, language, operands);
     this.#feeds = FEEDS.test(code);
   }
 
@@ -271,7 +276,7 @@ class Found {
     }
     const opens = /^\s{0,20}(?:\?\.)?\(/.test(ahead);
     const bare =
-      /^\s{0,20}(?:["'`[]|\[\[|~c["']|\*?%w|qw\b)/.test(ahead) ||
+      /^\s{0,20}(?:["'`[]|\[\[|~c["']|\*?%[wqQ]|qw\b|qq?\s{0,4}[{([|!])/.test(ahead) ||
       (/^-?j?(?:perl|ruby)/.test(this.#language) && /^\s{1,8}[*@$A-Za-z{]/.test(ahead));
     if (!opens && !bare) return;
     this.#given(shape, this.#reader.arguments(end));

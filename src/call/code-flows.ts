@@ -256,7 +256,8 @@ function wordsOf(code: string, start: number, end: number): readonly Word[] {
 function targetsOf(text: string): readonly string[] {
   const parts = [
     /^([^=()\n]{1,200}?)(?::?=|[-+*/|&?]{1,2}=)(?![=>~])/.exec(text)?.[1],
-    // R's own sign.
+    // Tcl's command, and R's own sign.
+    /^\s{0,200}set\s{1,8}(\w{1,80})\s/.exec(text)?.[1],
     /^\s{0,200}([\w.]{1,80})\s{0,8}<{1,2}-(?!-)/.exec(text)?.[1],
     // A pattern in brackets, and `a.b[c] = …`.
     /^\s{0,200}(?:const|let|var|my)\s{0,8}([([{][^=]{1,400}[)\]}])\s{0,8}=(?![=>~])/.exec(text)?.[1],

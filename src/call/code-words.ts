@@ -62,6 +62,9 @@ const LISTS =
 const SPLITS = /^(?:shlex\.split|Shellwords\.split|Shellwords\.shellwords|shellwords|strsplit|explode|split|shell_split)$/;
 const JOINS = /^(?:paste|paste0|str_c|glue|str|string|concat|implode|join|shlex\.join|Shellwords\.join|shelljoin|format!)$/;
 const FORMATS = /^(?:sprintf|format|string\.format|String\.format|printf|util\.format)$/;
+/** The program's arguments, one of them or all. */
+const GIVEN =
+  /^[@*.]{0,3}\\?[@$]?(sys\.argv|process\.argv|Bun\.argv|ARGV|argv|Deno\.args|ARGS|arg)(?:\[(\d)\]|\[\d:\]|\.slice\(\d\)|\.(first|shift|pop)(?:\(\))?)?$/;
 /** Languages in whose texts a name with a sign in front stands for its value. */
 const SIGILS = /^-?(?:perl|php|groovy|julia|tclsh|expect)/;
 const HASHES = /^(?:j?ruby|elixir)/;
@@ -78,13 +81,15 @@ export class CallReader {
   readonly #code: string;
   readonly #literals: readonly Literal[];
   readonly #language: string;
+  readonly #operands: readonly string[];
   readonly #names = new Map<string, Value | undefined>();
   #places: ReadonlyMap<number, Literal> | undefined;
   #end = 0;
   #depth = 0;
   #nested = 0;
 
-  constructor(code: string, literals: readonly Literal[], language: string) {
+  constructor(code: string, literals: readonly Literal[], language: string, operands: readonly string[] = []) {
+    this.#operands = operands;
     this.#code = code;
     this.#literals = literals;
     this.#language = language;
@@ -271,7 +276,24 @@ export class CallReader {
     }
     const [gap, more] = value.text ?? [];
     const home = more === undefined && typeof gap === "object" && HOME_WORDS.test(code.slice(gap.start, gap.end).trim());
-    return { value: home ? { text: [{ start: -1, end: -1 }], from: [] } : value, at };
+    if (home) return { value: { text: [{ start: -1, end: -1 }], from: [] }, at };
+    const given = more === undefined && typeof gap === "object" ? this.#given(code.slice(from, at)) : undefined;
+    return { value: given ?? value, at };
+  }
+
+  /** What one of the program's arguments is, or all of them. */
+  #given(text: string): Value | undefined {
+    const operands = this.#operands;
+    if (operands.length === 0) return undefined;
+    const match = GIVEN.exec(text.trim());
+    if (match === null)
+      return /^shift(?:\s{1,4}@ARGV|\(@ARGV\)|\(\))?$/.test(text.trim()) ? { text: [operands[0] as string], from: [] } : undefined;
+    const [, name = "", index, one] = match;
+    if (one !== undefined) return { text: [(one === "pop" ? operands.at(-1) : operands[0]) as string], from: [] };
+    if (index === undefined) return { list: operands.map((operand) => ({ text: [operand], from: [] })), from: [] };
+    const zero = name === "Deno.args" || (name === "ARGV" && /^-?j?(?:perl|ruby)/.test(this.#language));
+    const operand = operands[Number(index) - (zero ? 0 : 1)];
+    return operand === undefined ? undefined : { text: [operand], from: [] };
   }
 
   #plain(from: number): { readonly value: Value; readonly at: number } {
@@ -396,7 +418,7 @@ export class CallReader {
         : HASHES.test(language)
           ? /#\{([^{}\n]{1,200}(?:\{[^{}\n]{0,80}\}[^{}\n]{0,80})?)\}/g
           : SIGILS.test(language)
-            ? /\{?\$\{?([A-Za-z_]\w{0,79}(?:->)?(?:\[[^\]\n]{0,80}\]|\{[^}\n]{0,80}\})?)\}{0,2}|\$\(([^()\n]{1,200})\)|\$env\((HOME)\)/g
+            ? /\{?\$\{?([A-Za-z_]\w{0,79}(?:->)?(?:\[[^\]\n]{0,80}\]|\{[^}\n]{0,80}\})?)\}{0,2}|\$\(([^()\n]{1,200})\)|\$env\((HOME)\)|(@ARGV)\b/g
             : quote === "`" && BRACED.test(language)
               ? /\$\{([^{}\n]{1,200}(?:\{[^{}\n]{0,80}\}[^{}\n]{0,80})?)\}/g
               : prefix === "s" || /^scala/.test(language)
@@ -407,17 +429,22 @@ export class CallReader {
     let at = 0;
     let seen = start;
     for (const match of value.matchAll(holes)) {
-      const inner = match[1] ?? match[2] ?? match[3] ?? "";
+      const inner = match[1] ?? match[2] ?? match[3] ?? match[4] ?? "";
       const place = this.#code.indexOf(inner, seen);
       const known = place < 0 || place >= literal.end;
       const gap: Gap = known ? { start, end: literal.end } : { start: place, end: place + inner.length };
       seen = known ? seen : place + inner.length;
-      const named = /^\w{1,80}$/.test(inner) ? this.#named(inner, start) : undefined;
+      const named = /^\w{1,80}$/.test(inner) ? this.#named(inner, start) : this.#inText(inner);
       pieces.push(value.slice(at, match.index), ...(HOME_WORDS.test(inner) ? [{ start: -1, end: -1 }] : (named?.text ?? [gap])));
       at = match.index + match[0].length;
     }
     pieces.push(value.slice(at));
     return pieces.filter((piece) => piece !== "");
+  }
+
+  #inText(inner: string): Value | undefined {
+    const given = this.#given(inner);
+    return given?.list === undefined ? given : spaced(given.list);
   }
 
   /** The text or list that a name holds at a place: what it was given last in front of it, and what was put to that. */

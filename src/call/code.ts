@@ -6,11 +6,12 @@
  * Trust: the code is hostile and may hide anything; what reads a file without visible use is a doubt, not silence.
  */
 import { CHOSEN } from "../limits.ts";
-import type { Destination, Excerpt, Source } from "./effect.ts";
+import type { Argument, Destination, Excerpt, Source } from "./effect.ts";
 import type { CodeFlows } from "./code-flows.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
+import { contacts, prints, readsArguments, readsFiles, readsInput, unquotedTexts } from "./code-reads.ts";
 import type { Gap } from "./code-words.ts";
 import { type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
@@ -20,7 +21,14 @@ export interface CodeReading {
   /** Content of the file at a path as the code writes it. */
   readonly file: (path: string) => readonly Source[];
   /** Arguments after the code. */
-  readonly operands: readonly { readonly text: string; readonly content: () => readonly Source[]; readonly sources: readonly Source[] }[];
+  readonly operands: readonly {
+    readonly text: string /** It names a file, or files by a pattern. */;
+    readonly isFile: boolean;
+    readonly content: () => readonly Source[];
+    readonly sources: readonly Source[];
+  }[];
+  /** All words after the code, those that look like options too. */
+  readonly words?: readonly Argument[];
   /** Standard input, when the code itself did not come from there. */
   readonly stdin: readonly Source[];
   /** The interpreter prints the value of the code by itself (`node -p`). */
@@ -41,6 +49,8 @@ export interface CodeSend {
 interface Content {
   readonly sources: readonly Source[];
   readonly place: number | undefined;
+  /** Where its place cannot be told: one of those it may be read at. */
+  readonly seen?: number;
 }
 
 /** Shell text the code would start. */
@@ -79,14 +89,8 @@ const NOTHING: CodeEffects = {
   unread: undefined,
 };
 
-const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|(?<![.\w$>])file(?=\()|read_file|upload_file|(?<![.\w])read(?=\((?:expanduser|joinpath|homedir|["'][~/]))|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
-const NETWORK =
-  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient|httr2?|curl_upload|HTTP\.(?:post|put|patch|request|open))\b/;
 /** Functions of files that take an address as well (PHP), and its mail. */
 const TAKES_ADDRESS = /(?<![.\w$>])(?:file_get_contents|file|fopen|readfile|copy|file_put_contents|mail)$/;
-const PRINTS =
-  /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
   /(?:expanduser\(["']~["']\)|Path\.home\(\)|homedir\(\)|Dir\.home|\bHOME["'\])}]{0,4}|\bUSERPROFILE["'\])}]{0,4}|home(?:dir)?\}?)\)?(?:[+/,.]|\.joinpath\(|<>)?$/;
 /** A module that is loaded by its name: no file the code reads. */
@@ -99,21 +103,21 @@ const USES =
   /(?:\b(?:key_?file(?:_?name)?|key_?path|private_?key_?(?:path|file)|credentials?_?(?:path|file)|cert_?file|ca_?file|ssl_?(?:key|cert|ca)|kube_?config|config_?file)["']?[:=]|\b(?:from_service_account_file|from_authorized_user_file|load_cert_chain|load_verify_locations|from_private_key_file|from_private_key|credential\.cert|credentials\.Certificate|load_kube_config|IdentityFile)\(|\b(?:privateKey|private_key|key|cert|ca|pfx)["']?:(?:await )?(?:(?:require\(["'](?:node:)?fs["']\)|fs|fsp)\.)?(?:readFileSync|readFile)\()(?:[\w.]{1,40}(?:\(\))?\+)?[rfbu]?$/i;
 /** Calls whose second file becomes what the first one is. */
 const COPIES =
-  /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/;
+  /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|urlretrieve|(?<![\w.$>:])(?:copy2?|copyfile)|(?<![\w.$>])cp|file\.copy|Files\.(?:copy|move)|File\.(?:cp|copy)!?|FileUtils\.(?:cp|copy|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
 export function codeEffects(code: string, language: string, reading: CodeReading): CodeEffects {
   if (code.length > CHOSEN.code_chars) return { ...NOTHING, unread: "inline code is too long to read" };
-  const literals = stringLiterals(code, isSlashed(language));
+  const literals = literalsOf(code, language);
   const { startedCommands, shellText } = require("./code-commands.ts") as typeof import("./code-commands.ts");
-  const { commands, used, cut } = startedCommands(code, literals, language);
+  const { commands, used, cut } = startedCommands(code, literals, language, knownWords(reading));
   const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
   const removes: string[] = [];
   const files: Content[] = [];
   const asks = asksOf(code, literals);
   const addressed = opensAddress(code, literals);
-  const reads = addressed || READS.test(code.replace(MODULE, " ")) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
+  const reads = addressed || readsFiles(code.replace(MODULE, " "), language);
   const paths = pathsOf(code, literals).filter(({ first }) => !used.has(first.start));
   const named = changesByName(
     code,
@@ -158,22 +162,22 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       writes.push({ path, sources: [], append: into || adds });
     } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
       folders.push(path);
-    } else if (COPIES.test(callBefore(code, first.start))) {
+    } else if (
+      COPIES.test(callBefore(code, first.start)) &&
+      !/STDOUT|["'](?:php|https?|s?ftps?):\/\//.test(code.slice(last.end, last.end + 60))
+    ) {
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
       files.push({
         sources: partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)),
-        place: first.start,
+        ...(/\bARGV\b/.test(statementBefore(code, first.start)) ? { place: undefined, seen: first.start } : { place: first.start }),
       });
   }
-  if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
-    for (const operand of reading.operands) if (operand.text !== "") files.push({ sources: operand.content(), place: undefined });
-  if (
-    reading.stdin.length > 0 &&
-    /\bstdin\b|STDIN|<>|\bgets\b|\binput\(|readFileSync\(\s{0,4}0|fileinput|ARGF|php:\/\/stdin|\/dev\/stdin/.test(code)
-  )
-    files.push({ sources: reading.stdin, place: undefined });
+  const place = reading.operands.length === 0 ? undefined : readsArguments(asks.rest, language, reads);
+  if (place !== undefined)
+    for (const operand of reading.operands) if (operand.isFile) files.push({ sources: operand.content(), place: undefined, seen: place });
+  if (reading.stdin.length > 0 && readsInput(code, language)) files.push({ sources: reading.stdin, place: undefined });
   const contents = [...files, ...environmentOf(code)];
   const content = unique(contents.flatMap(({ sources }) => sources));
   const strings = unique(literals.flatMap((literal) => textSource(literal.value)));
@@ -183,9 +187,9 @@ export function codeEffects(code: string, language: string, reading: CodeReading
         ...strings,
         ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false })),
       ]);
-  const sends = NETWORK.test(code) || addressed ? sendsOf(code, literals, contents, isSlashed(language)) : [];
-  const printed =
-    reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby|jruby)/.test(language) && /\bprint\b|\$_|\bp[ (]/.test(code)) ? content : [];
+  const sends = contacts(code) || addressed ? sendsOf(code, literals, contents, isSlashed(language)) : [];
+  const lone = files.some(({ sources, place: at }) => sources.length > 0 && (at === undefined || isLone(code, at)));
+  const printed = reading.prints || prints(code, language, lone) ? content : [];
   let doubt: string | undefined;
   if (
     files.some(({ sources }) => sources.length > 0) &&
@@ -231,7 +235,8 @@ export function codeEffects(code: string, language: string, reading: CodeReading
 function put(code: string, { start, end }: Gap, contents: readonly Content[], flows: CodeFlows | undefined): readonly Source[] {
   const words = new Set(code.slice(start, end).match(/[A-Za-z_]\w{0,79}/g));
   return unique(
-    contents.flatMap(({ sources, place }) => {
+    contents.flatMap(({ sources, place: known, seen }) => {
+      const place = known ?? seen;
       if (place === undefined) return [];
       if (flows?.holds(place, start, end) === true) return sources;
       const name = assignedName(code, place);
@@ -245,6 +250,37 @@ function opensAddress(code: string, literals: readonly Literal[]): boolean {
   return literals.some(
     ({ value, start }) => /^(?:(?:https?|ftps?):\/\/|[^\s@]{1,100}@[\w.-])/i.test(value) && TAKES_ADDRESS.test(callBefore(code, start)),
   );
+}
+
+/** The arguments whose texts are certain, up to the first one that is not. */
+function knownWords({ words = [] }: CodeReading): readonly string[] {
+  const end = words.findIndex(({ exact }) => !exact);
+  return words.slice(0, end < 0 ? words.length : end).map(({ text }) => text);
+}
+
+/** Texts of the code, in quotes and without. */
+function literalsOf(code: string, language: string): readonly Literal[] {
+  const literals = stringLiterals(code, isSlashed(language));
+  const bare = unquotedTexts(code, language);
+  if (bare.length === 0) return literals;
+  const all = [...literals, ...bare].sort((left, right) => left.start - right.start || right.end - left.end);
+  let end = 0;
+  return all.filter((literal) => {
+    const apart = literal.start >= end;
+    if (apart) end = literal.end;
+    return apart;
+  });
+}
+
+function statementBefore(code: string, place: number): string {
+  return /[^;\n]{0,200}$/.exec(code.slice(Math.max(0, place - 200), place))?.[0] ?? "";
+}
+
+/** R prints a value that is given to no name, and a name that stands alone. */
+function isLone(code: string, place: number): boolean {
+  const statement = statementBefore(code, place);
+  const name = /^\s{0,100}([\w.]{1,80})\s{0,8}(?:<{1,2}-|=)/.exec(statement)?.[1];
+  return name === undefined || code.split(/[;\n]/).some((one) => one.trim() === name);
 }
 
 /** Whether two slashes begin a comment. */
@@ -320,10 +356,10 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     const before = tight(code.slice(Math.max(0, first.start - 80), first.start)).replace(/[rfbu]$/, "");
     const home = HOME.test(before);
     const inline =
-      /^\$\{?(?:process\.env\.)?HOME\}?(?=\/)|^#\{(?:ENV\[.HOME.\]|Dir\.home)\}(?=\/)|^\$\{os\.homedir\(\)\}(?=\/)|^\{(?:home|Path\.home\(\)|os\.environ\[.HOME.\]|os\.path\.expanduser\(.~.\))\}(?=\/)|^\$ENV\{HOME\}(?=\/)/.exec(
+      /^\$\{?(?:process\.env\.)?HOME\}?(?=\/)|^#\{(?:ENV\[.HOME.\]|Dir\.home)\}(?=\/)|^\$\{os\.homedir\(\)\}(?=\/)|^\{(?:home|Path\.home\(\)|os\.environ\[.HOME.\]|os\.path\.expanduser\(.~.\))\}(?=\/)|^\$ENV\{HOME\}(?=\/)|^\$(?:::)?env\(HOME\)(?=\/)/.exec(
         first.value,
       );
-    let path = inline === null ? first.value : `~${first.value.slice(inline[0].length)}`;
+    let path = inline === null ? addressedFile(first.value) : `~${first.value.slice(inline[0].length)}`;
     const name =
       /(?:^|[^\w.])(\w{1,80})\)?(?:,|\/|\+|\.|\.joinpath\(|<>)$/.exec(before)?.[1] ?? /^\$?\{\$?(\w{1,80})\}(?=\/)/.exec(first.value)?.[1];
     const joins = !before.endsWith(",") || /(?:join|Path|joinpath|resolve)$/.test(callBefore(code, first.start));
@@ -361,6 +397,17 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     if (owner !== undefined) kept.set(owner, path);
   }
   return found;
+}
+
+/** The file that a text opens: by its address, through a filter of PHP, or behind Perl's sign for reading. */
+function addressedFile(text: string): string {
+  const path = text
+    .replace(/^php:\/\/filter\/.{0,200}?resource=/, "")
+    .replace(/^file:(?:\/\/(?:localhost)?(?=\/))?(?=[/~])/i, "")
+    .replace(/^(?:<|@)\s{0,4}(?=[~/.])/, "");
+  return path.includes("%") && path !== text
+    ? path.replace(/%([0-7][0-9a-f])/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : path;
 }
 
 const PLACES =

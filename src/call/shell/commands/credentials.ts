@@ -2,7 +2,8 @@
 import type { Source } from "../../effect.ts";
 import { argumentSources, literal, sliceArgument, staticText } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { contact, filesIn } from "./contact.ts";
+import { contact } from "./contact.ts";
+import { embeddedDatabase } from "./embedded-databases.ts";
 import { silent } from "./filter.ts";
 
 /** The handler of a login tool. */
@@ -140,7 +141,10 @@ export function credentialCommand(name: string): Handler | undefined {
     case "ansible":
       return ansible;
     case "sqlite3":
-      return sqlite;
+    case "sqlite":
+    case "sqlcipher":
+    case "duckdb":
+      return embeddedDatabase;
     case "ssh-agent":
     case "gpg-agent":
     case "keychain":
@@ -201,13 +205,6 @@ const shows: Handler = (invocation) => {
 /** `brew tap a/b URL` asks for that address. */
 function taps(invocation: Invocation): void {
   if (invocation.text(0) === "tap") contact(invocation);
-}
-
-/** `sqlite3 f "select readfile('g')"`. */
-function sqlite(invocation: Invocation): void {
-  contact(invocation);
-  const loaded = invocation.args.flatMap(filesIn).flatMap((file) => [...invocation.read(file)]);
-  invocation.print([...invocation.maybe(loaded), { from: "unknown" }]);
 }
 
 /** `ansible HOSTS -m copy -a 'src=f dest=g'`: a file is put onto other machines. */
