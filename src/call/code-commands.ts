@@ -12,6 +12,8 @@ import type { Literal } from "./text.ts";
 
 /** One command: shell text, or words that no shell takes apart. */
 export interface StartedCommand {
+  /** The folder it runs in, where the code names one. */
+  readonly folder?: Value;
   readonly pieces: readonly Piece[];
   /** Each a word of its own; of `pieces` one text otherwise. */
   readonly words?: readonly Value[];
@@ -33,7 +35,7 @@ export interface StartedCommands {
 type Shape = "first" | "words" | "argv" | "mode argv" | "factory words" | "each" | "pipe" | "program" | "pasted" | "called";
 
 /** Places that are looked at in one program. */
-const PLACES_MAX = 2_000;
+const PLACES_MAX = 400;
 
 /** The last names of calls that start something, in whatever language. */
 const STARTS =
@@ -80,7 +82,7 @@ function shapeOf(chain: string, language: string): Shape | undefined {
     case "spawn":
       return /\bpty\.spawn$/.test(chain) && /^-?py|^ipy/.test(language) ? "first" : "words";
     case "exec":
-      return "words";
+      return /^-?py|^ipy/.test(language) && chain === "exec" ? undefined : "words";
     case "run":
     case "call":
       if (new RegExp(`^(?:subprocess|pexpect|invoke|fabric|delegator|envoy)\\.${name}$`).test(chain)) return "first";
@@ -171,6 +173,9 @@ class Found {
   readonly #language: string;
   readonly #reader: CallReader;
   readonly #feeds: boolean;
+  /** Where the code goes, by place, and the folder of the call that is looked at. */
+  readonly #goes: readonly { readonly at: number; readonly folder: Value }[];
+  #folder: Value | undefined;
 
   constructor(code: string, literals: readonly Literal[], language: string, operands: readonly string[]) {
     this.#code = code;
@@ -178,11 +183,21 @@ class Found {
     this.#language = language;
     this.#reader = new CallReader(code, literals, language, operands);
     this.#feeds = FEEDS.test(code);
+    this.#goes = [...code.matchAll(GOES)].slice(0, CHOSEN.code_names).map((match) => ({
+      at: match.index,
+      folder: this.#reader.valueAt(match.index + match[0].length),
+    }));
   }
 
-  #add(command: Omit<StartedCommand, "fed">, from: readonly number[], fed = this.#feeds): void {
+  /** The folder the code is in at a place. */
+  #at(place: number): Value | undefined {
+    return this.#goes.findLast(({ at }) => at < place)?.folder;
+  }
+
+  #add(command: Omit<StartedCommand, "fed" | "folder">, from: readonly number[], fed = this.#feeds): void {
+    const folder = this.#folder;
     if (this.commands.length >= CHOSEN.code_commands) this.cut = true;
-    else this.commands.push({ ...command, fed });
+    else this.commands.push({ ...command, fed, ...(folder === undefined ? {} : { folder }) });
     for (const start of from) this.used.add(start);
   }
 
@@ -190,6 +205,7 @@ class Found {
   quotes(): void {
     const own = /^-?(?:perl|j?ruby|php|julia)/.test(this.#language);
     for (const literal of this.#literals) {
+      this.#folder = this.#at(literal.start);
       if (this.#code[literal.start] !== "`") {
         // Groovy and Scala start a text itself.
         if (/^(?:groovy|scala)/.test(this.#language) && /^\.(?:execute\(|!)/.test(this.#code.slice(literal.end, literal.end + 9)))
@@ -258,6 +274,7 @@ class Found {
   }
 
   #call(shape: Shape, end: number, start: number): void {
+    this.#folder = this.#at(start);
     const code = this.#code;
     const lisp = /^(?:clojure|bb)/.test(this.#language);
     if (lisp) {
@@ -274,6 +291,9 @@ class Found {
       const words = flat(positional(this.#reader.arguments(close + 1)));
       return this.#words([program, ...words.slice(1)]);
     }
+    // `(subprocess.run)(…)`.
+    if (/^\s{0,4}\)\s{0,4}\(/.test(ahead) && /\(\s{0,4}$/.test(code.slice(Math.max(0, start - 5), start)))
+      return this.#given(shape, this.#reader.arguments(code.indexOf("(", end)));
     const opens = /^\s{0,20}(?:\?\.)?\(/.test(ahead);
     const bare =
       /^\s{0,20}(?:["'`[]|\[\[|~c["']|\*?%[wqQ]|qw\b|qq?\s{0,4}[{([|!])/.test(ahead) ||
@@ -289,6 +309,7 @@ class Found {
     const inside = (name: RegExp): Value | undefined =>
       key(name) ??
       objects.flatMap(({ value }) => value.fields ?? []).find((field) => field.key !== undefined && name.test(field.key))?.value;
+    this.#folder = inside(/^(?:cwd|chdir|current_dir|working_dir(?:ectory)?|cd)$/) ?? this.#folder;
     let given = positional(fields);
     if (shape === "mode argv" || shape === "factory words") given = given.slice(1);
     const [first, ...others] = given;
@@ -341,6 +362,7 @@ class Found {
     if (shape === "first" || shape === "factory words") {
       if (shape === "factory words" && others.length > 0) return this.#words([base, ...others]);
       const executable = key(/^executable$/);
+      for (const option of base.options ?? []) if (option !== base) this.#first(option, isShell ? undefined : executable);
       return this.#first(base, isShell ? undefined : executable);
     }
     const rest =
@@ -364,6 +386,7 @@ class Found {
   }
 
   #text(value: Value): void {
+    if (typeof value.text?.[0] === "string" && SHELL.test(value.text[0].trim()) && value.text.length === 1) this.#told();
     if (value.text !== undefined && typeof value.text[0] === "string") this.#add({ pieces: value.text }, value.from);
     else if (value.text?.[0] !== undefined && (value.text[0] as Gap).start < 0) this.#add({ pieces: value.text }, value.from);
   }
@@ -372,11 +395,18 @@ class Found {
     const words = withoutLast(flat(values), /^-?j?(?:perl|ruby)/.test(this.#language) || values.some(({ list }) => list !== undefined));
     const [first] = words;
     if (typeof first?.text?.[0] !== "string") return;
+    if (words.length < 3 && SHELL.test(first.text[0])) this.#told();
     if (words.length === 1) return this.#text(first);
     this.#add(
       { pieces: [], words },
       words.flatMap(({ from }) => from),
     );
+  }
+
+  /** A shell that the code writes texts to. */
+  #told(): void {
+    for (const literal of this.#literals)
+      if (TELLS.test(this.#code.slice(Math.max(0, literal.start - 40), literal.start))) this.#text(this.#reader.textOf(literal));
   }
 
   /** Perl's and Ruby's `open`, Tcl's as well: a program where a file's name may stand. */
@@ -431,13 +461,28 @@ class Found {
 
   /** Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`; Tcl's and expect's `spawn cat f`. */
   lists(): void {
-    const add = (text: string): void => this.#add({ pieces: [text.replace(/\$ENV\{["']?HOME["']?\}|\$env\(HOME\)/g, "$HOME")] }, []);
+    if (/^ipy/.test(this.#language))
+      for (const match of this.#code.matchAll(/(?:^|\n)[ \t]{0,40}!{1,2}([^\n]{1,2000})/g)) this.#add({ pieces: [match[1] ?? ""] }, []);
+    const kept = new Map<string, string>();
+    if (/^(?:tclsh|expect)/.test(this.#language))
+      for (const match of this.#code.matchAll(/\bset[ \t]{1,8}(\w{1,60})[ \t]{1,8}["{]?([^\s"{}[\];]{1,1000})/g))
+        kept.set(match[1] ?? "", match[2] ?? "");
+    const add = (text: string): void => {
+      const home = text.replace(/\$ENV\{["']?HOME["']?\}|\$env\(HOME\)/g, "$HOME");
+      this.#add({ pieces: [kept.size === 0 ? home : home.replace(/\$(\w{1,60})/g, (name, word: string) => kept.get(word) ?? name)] }, []);
+    };
     for (const match of this.#code.matchAll(/(?:\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g)) add(match[1] ?? "");
     for (const match of this.#code.matchAll(/(?:^|[;{[\n])[ \t]{0,64}(?:spawn|exec)[ \t](?![ \t]{0,8}(?:qw|%w|["'(]))([^;\n}\]]{1,2000})/g))
       add(match[1] ?? "");
     for (const match of this.#code.matchAll(/\bopen[ \t]{1,8}(?:\{\||\|\[list[ \t]|\|(?=\w))([^;\n}\]]{1,2000})/g)) add(match[1] ?? "");
   }
 }
+
+const SHELL = /^(?:\S{0,40}\/)?(?:ba|z|da|k|a)?sh$/;
+/** In front of a text that goes to a program's standard input. */
+const TELLS = /(?:\binput\s{0,4}[=:]|\bstdin_data:|\bcommunicate\(|\.(?:end|write|puts|print|sendline|send)\s{0,2}\(?)\s{0,4}[bfr]?$/;
+/** Calls that go to another folder, up to its name. */
+const GOES = /(?:\b(?:os\.chdir|process\.chdir|Dir\.chdir|setwd|chdir)\s{0,4}\(?\s{0,4}|(?<![\w.$])cd\(\s{0,4})(?=["'\w$])/g;
 
 /** What a program started by the code may get on its standard input. */
 const FEEDS =
@@ -475,6 +520,15 @@ function sameText(left: Value | undefined, right: Value | undefined): boolean {
 
 /** Shell text for a command, its gaps as variables; `nameOf` names a variable. */
 export function shellText(command: StartedCommand, nameOf: (gap: Gap) => string): string {
+  const text = command.folder?.text;
+  const there = text?.some((piece) => typeof piece === "string" || piece.start < 0) === true;
+  const folder = there
+    ? text.map((piece) => (typeof piece === "string" && piece.startsWith("~/") ? `~/${quoted(piece.slice(2))}` : word(piece, nameOf)))
+    : [];
+  return folder.length === 0 ? commandText(command, nameOf) : `cd ${folder.join("")} && ${commandText(command, nameOf)}`;
+}
+
+function commandText(command: StartedCommand, nameOf: (gap: Gap) => string): string {
   if (command.words !== undefined)
     return command.words
       .map(({ text = [], split }) => (split === true ? spliced(text, nameOf) : text.map((piece) => word(piece, nameOf)).join("")))

@@ -108,7 +108,7 @@ const PERL_QUOTES =
   /(?<![\w$@%&])(?:qq?\s{0,4}|%[qQ])(?:\{([^{}]{0,4000})\}|\(([^()]{0,4000})\)|\[([^[\]]{0,4000})\]|([|!/])([^|!/\n]{0,1000})\4)/g;
 const WORD_LISTS = /(?<![\w$@&])(?:qw\s{0,4}|%[wW])(?:\{([^{}]{0,4000})\}|\(([^()]{0,4000})\)|\[([^[\]]{0,4000})\])/g;
 const PERL_GLOB = /<([~/][^<>\n]{1,400})>/g;
-const LUA_LONG = /\[\[([^\]]{0,4000})\]\]/g;
+const LUA_LONG = /\[\[([^[\]]{0,4000})\]\]/g;
 
 /** Texts of the code that stand in no quotes, in the languages that have such. */
 export function unquotedTexts(code: string, language: string): readonly Unquoted[] {

@@ -22,6 +22,8 @@ export interface Value {
   readonly split?: true;
   readonly list?: readonly Value[];
   readonly fields?: readonly Field[];
+  /** All that a name was given, of which this is the last. */
+  readonly options?: readonly Value[];
   /** Starts of the literals it was made of. */
   readonly from: readonly number[];
 }
@@ -33,7 +35,7 @@ export interface Field {
 }
 
 /** Characters of one call that are looked at, and arguments of it. */
-const REACH_CHARS = 16_384;
+const REACH_CHARS = 8_192;
 const ARGUMENTS_MAX = 256;
 /** Calls and brackets in each other, and names that stand for names. */
 const DEPTH_MAX = 24;
@@ -73,6 +75,8 @@ const BRACED = /^(?:node|nodejs|tsx|ts-node|deno|bun|zx|groovy|scala|osascript)/
 const DOTTED = /^-?(?:perl|php)/;
 const METHOD = /^\s{0,40}(?:\.|\?\.|::|&\.|:(?=[a-z]{1,20}\(["')*]))([A-Za-z_]\w{0,60})[!?]?(\()?/;
 const METHOD_BUT_DOT = /^\s{0,40}(?:->|::)([A-Za-z_]\w{0,60})(\()?/;
+/** Languages in which two slashes begin a comment. */
+const SLASHED = /^(?:node|nodejs|tsx|ts-node|deno|bun|zx|php|groovy|scala|swift|jshell)/;
 /** Languages whose lists have no commas. */
 const LISP = /^(?:clojure|bb|clj)$/;
 
@@ -82,7 +86,7 @@ export class CallReader {
   readonly #literals: readonly Literal[];
   readonly #language: string;
   readonly #operands: readonly string[];
-  readonly #names = new Map<string, Value | undefined>();
+  readonly #names = new Map<string, readonly Gift[]>();
   #places: ReadonlyMap<number, Literal> | undefined;
   #end = 0;
   #depth = 0;
@@ -134,8 +138,16 @@ export class CallReader {
   }
 
   #skip(at: number): number {
-    SPACE.lastIndex = at;
-    return at + (SPACE.exec(this.#code)?.[0].length ?? 0);
+    let place = at;
+    for (let comments = 0; ; comments++) {
+      SPACE.lastIndex = place;
+      place += SPACE.exec(this.#code)?.[0].length ?? 0;
+      const comment = comments < ARGUMENTS_MAX ? /^(?:#(?![{("])|\/\/)/.exec(this.#code.slice(place, place + 2))?.[0] : undefined;
+      if (comment === undefined || (comment === "//") !== SLASHED.test(this.#language)) return place;
+      const end = this.#code.indexOf("\n", place);
+      if (end < 0) return place;
+      place = end;
+    }
   }
 
   #fields(from: number, closer: string): { readonly fields: readonly Field[]; readonly at: number } {
@@ -193,12 +205,13 @@ export class CallReader {
     let { value, at } = this.#term(from);
     for (let count = 0; count < ARGUMENTS_MAX && at < this.#end; count++) {
       const sign =
-        /^\s{0,40}(?:\\\n\s{0,40})?(\+\+|\+|\.\.|\.(?=\s{0,4}["'$\w(])|<>|&(?!&)|~|%(?=\s{0,4}[\w("'[$])|\*(?!\*))(?!=)\s{0,40}/.exec(
+        /^\s{0,40}(?:\\\n\s{0,40})?(\+\+|\+|\/(?=\s{0,4}["'])|\.\.|\.(?=\s{0,4}["'$\w(])|<>|&(?!&)|~|%(?=\s{0,4}[\w("'[$])|\*(?!\*))(?!=)\s{0,40}/.exec(
           this.#code.slice(at, at + 140),
         );
       if (sign === null) break;
       const next = this.#term(at + sign[0].length);
-      value = sign[1] === "%" ? this.#filled(value, [next.value]) : joined(value, next.value);
+      if (sign[1] === "%") value = this.#filled(value, [next.value]);
+      else value = joined(sign[1] === "/" ? joined(value, { text: ["/"], from: [] }) : value, next.value);
       at = next.at;
     }
     // A literal that stands right behind another one is the same text.
@@ -246,12 +259,18 @@ export class CallReader {
     this.#depth--;
     let { value, at } = term;
     for (let count = 0; count < DEPTH_MAX; count++) {
+      if (value.text?.length === 1 && typeof value.text[0] === "object" && at - from < 80 && HOME_WORDS.test(code.slice(from, at).trim()))
+        value = { text: [{ start: -1, end: -1 }], from: [] };
       const step = (DOTTED.test(this.#language) ? METHOD_BUT_DOT : METHOD).exec(code.slice(at, at + 110));
       if (step === null) {
         // An index or a further call makes something else of it.
-        if (!/^[[(]/.test(code.slice(at, at + 1)) || value.text === undefined || !value.text.some((piece) => typeof piece !== "string"))
+        if (
+          !(DOTTED.test(this.#language) ? /^[[({]/ : /^[[(]/).test(code.slice(at, at + 1)) ||
+          value.text === undefined ||
+          !value.text.some((piece) => typeof piece !== "string")
+        )
           break;
-        at = this.#past(at + 1, code[at] === "(" ? ")" : "]");
+        at = this.#past(at + 1, code[at] === "(" ? ")" : code[at] === "{" ? "}" : "]");
         value = this.#gap(from, at);
         continue;
       }
@@ -268,6 +287,9 @@ export class CallReader {
       else if (/^(?:concat|plus|union)$/.test(method) && inner !== undefined)
         value = inner.fields.reduce((whole_, field) => joined(whole_, field.value), value);
       else if (method === "join" && value.list !== undefined) value = spaced(value.list);
+      else if (method === "join" && inner?.fields[0]?.value.list !== undefined) value = spaced(inner.fields[0].value.list);
+      else if (/^(?:joinpath|join|append)$/.test(method) && value.text !== undefined && inner !== undefined && isHome(value.text[0]))
+        value = inner.fields.reduce((whole, field) => joined(joined(whole, { text: ["/"], from: [] }), field.value), value);
       else if (
         value.text?.some((piece) => typeof piece !== "string") === true &&
         !/^(?:encode|strip|trim|chomp|to_s|toString|quiet)$/.test(method)
@@ -275,7 +297,7 @@ export class CallReader {
         value = this.#gap(from, at);
     }
     const [gap, more] = value.text ?? [];
-    const home = more === undefined && typeof gap === "object" && HOME_WORDS.test(code.slice(gap.start, gap.end).trim());
+    const home = more === undefined && typeof gap === "object" && gap.start >= 0 && HOME_WORDS.test(code.slice(gap.start, gap.end).trim());
     if (home) return { value: { text: [{ start: -1, end: -1 }], from: [] }, at };
     const given = more === undefined && typeof gap === "object" ? this.#given(code.slice(from, at)) : undefined;
     return { value: given ?? value, at };
@@ -300,9 +322,10 @@ export class CallReader {
     const code = this.#code;
     let at = from;
     // What spreads a list, a type, a sign in front of a text.
-    const lead = /^(?:\*{1,2}(?=[\w[("'@$%])|\.\.\.|new\s{1,8}(?=[\w\\])|await\s{1,8}|~c(?=["'])|\\(?=[@%])|@(?=["'])|#(?=["({]))/.exec(
-      code.slice(at, at + 20),
-    );
+    const lead =
+      /^(?:\*{1,2}(?=[\w[("'@$%{])|quoted form of\s{1,8}|\.\.\.|new\s{1,8}(?=[\w\\])|await\s{1,8}|~c(?=["'])|\\(?=[@%])|@(?=["'])|#(?=["({]))/.exec(
+        code.slice(at, at + 20),
+      );
     at += lead?.[0].length ?? 0;
     WORD_LIST.lastIndex = at;
     const words = WORD_LIST.exec(code);
@@ -366,6 +389,11 @@ export class CallReader {
         return { ...first, text: [{ start: -1, end: -1 }, piece.slice(1), ...others] };
       return first;
     }
+    if (/^(?:dict|Hash)$/.test(name)) return { fields, from: [] };
+    if (/^(?:implode|join)$/.test(name) && values.length > 1) {
+      const lists = values.filter(({ list }) => list !== undefined);
+      return spaced(lists.length > 0 ? lists.flatMap(({ list }) => list ?? []) : values.slice(1));
+    }
     if (SPLITS.test(name)) {
       const text = values.find((value) => (value.text?.length ?? 0) > 0 && value.text?.join("") !== " ");
       if (text !== undefined) return { ...text, split: true };
@@ -418,7 +446,7 @@ export class CallReader {
         : HASHES.test(language)
           ? /#\{([^{}\n]{1,200}(?:\{[^{}\n]{0,80}\}[^{}\n]{0,80})?)\}/g
           : SIGILS.test(language)
-            ? /\{?\$\{?([A-Za-z_]\w{0,79}(?:->)?(?:\[[^\]\n]{0,80}\]|\{[^}\n]{0,80}\})?)\}{0,2}|\$\(([^()\n]{1,200})\)|\$env\((HOME)\)|(@ARGV)\b/g
+            ? /\{?\$\{?([A-Za-z_]\w{0,79}(?:->)?(?:\[[^\]\n]{0,80}\]|\{[^}\n]{0,80}\})?)\}{0,2}|\$\(([^()\n]{0,80}\([^()\n]{0,80}\)|[^()\n]{1,200})\)|\$env\((HOME)\)|(@ARGV)\b/g
             : quote === "`" && BRACED.test(language)
               ? /\$\{([^{}\n]{1,200}(?:\{[^{}\n]{0,80}\}[^{}\n]{0,80})?)\}/g
               : prefix === "s" || /^scala/.test(language)
@@ -434,7 +462,9 @@ export class CallReader {
       const known = place < 0 || place >= literal.end;
       const gap: Gap = known ? { start, end: literal.end } : { start: place, end: place + inner.length };
       seen = known ? seen : place + inner.length;
-      const named = /^\w{1,80}$/.test(inner) ? this.#named(inner, start) : this.#inText(inner);
+      const text = /^(["'])([^"'\\]{0,400})\1$/.exec(inner)?.[2];
+      const named =
+        text !== undefined ? { text: [text], from: [] } : /^\w{1,80}$/.test(inner) ? this.#named(inner, start) : this.#inText(inner);
       pieces.push(value.slice(at, match.index), ...(HOME_WORDS.test(inner) ? [{ start: -1, end: -1 }] : (named?.text ?? [gap])));
       at = match.index + match[0].length;
     }
@@ -449,36 +479,97 @@ export class CallReader {
 
   /** The text or list that a name holds at a place: what it was given last in front of it, and what was put to that. */
   #named(name: string, before: number): Value | undefined {
-    if (this.#names.has(name)) return this.#names.get(name);
-    if (this.#names.size >= CHOSEN.code_names || this.#nested >= NAMES_MAX || name.length < 1) return undefined;
-    this.#names.set(name, undefined);
+    const given = this.#gifts(name);
+    let value: Value | undefined;
+    const options: Value[] = [];
+    for (const gift of given) {
+      // What is given only behind the place may come first all the same, in a function.
+      if (gift.at >= before && value !== undefined) break;
+      if (gift.more) value = value === undefined ? undefined : joined(value, gift.value);
+      else value = gift.value;
+      if (value !== undefined && isKnown(value)) options.push(...(gift.each === true ? (value.list ?? []) : [value]));
+      if (gift.each === true && value?.list !== undefined) value = { ...(value.list.at(-1) ?? value), from: value.from };
+    }
+    if (value === undefined || !isKnown(value)) return options.length === 0 ? undefined : { ...(options.at(-1) as Value), options };
+    return options.length > 1 ? { ...value, options } : value;
+  }
+
+  /** Everything that a name is given, in order; parsed once. */
+  #gifts(name: string): readonly Gift[] {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    if (this.#names.size >= CHOSEN.code_names || this.#nested >= NAMES_MAX || name === "") return [];
+    const gifts: Gift[] = [];
+    this.#names.set(name, gifts);
     this.#nested++;
     const end = this.#end;
-    let value: Value | undefined;
+    const code = this.#code;
     let uses = 0;
-    for (let at = this.#code.indexOf(name); at >= 0 && at < before && uses < CHOSEN.code_name_uses; at = this.#code.indexOf(name, at + 1)) {
-      if (/[\w.]/.test(this.#code[at - 1] ?? "") || /\w/.test(this.#code[at + name.length] ?? "")) continue;
+    for (let at = code.indexOf(name); at >= 0 && uses < CHOSEN.code_name_uses; at = code.indexOf(name, at + name.length)) {
+      if (/[\w.]/.test(code[at - 1] ?? "") || /\w/.test(code[at + name.length] ?? "")) continue;
       uses++;
-      const behind = this.#code.slice(at + name.length, at + name.length + 60);
-      const given = /^\s{0,8}(?::\s{0,4}[\w[\]., ]{1,40}\s{0,8})?(\+=|\.=|\.\.=|:?=(?![=~>])|<-(?!-))\s{0,20}/.exec(behind);
-      const put = /^\s{0,2}(?:\.(?:append|push|extend|concat|add|addAll)\(|<<\s{0,8})/.exec(behind)?.[0];
-      const perl = /\bpush\s{0,4}\(?\s{0,4}@$/.test(this.#code.slice(Math.max(0, at - 12), at))
-        ? (/^\s{0,4},/.exec(behind)?.[0] ?? undefined)
-        : undefined;
-      const step = given?.[0] ?? put ?? perl;
-      if (step === undefined) continue;
-      this.#end = Math.min(this.#code.length, at + REACH_CHARS);
-      const { value: next } = this.#expression(this.#skip(at + name.length + step.length), put === undefined ? "" : ")");
-      if (given !== null && /^:?=$|<-/.test(given[1] ?? "")) value = next;
-      else if (value !== undefined)
-        value = joined(value, put === undefined && perl === undefined ? next : { list: [next], from: next.from });
+      const gift = this.#gift(name, at);
+      if (gift !== undefined) gifts.push(gift);
     }
     this.#end = end;
     this.#nested--;
-    const known = value !== undefined && (value.list !== undefined || value.text?.some((piece) => typeof piece === "string") === true);
-    this.#names.set(name, known ? value : undefined);
-    return known ? value : undefined;
+    return gifts;
   }
+
+  /** What the name at a place is given there. */
+  #gift(name: string, at: number): Gift | undefined {
+    const code = this.#code;
+    const behind = code.slice(at + name.length, at + name.length + 60);
+    const front = code.slice(Math.max(0, at - 90), at);
+    this.#end = Math.min(code.length, at + REACH_CHARS);
+    const given = /^\s{0,8}(?::\s{0,4}[\w[\]., ]{1,40}\s{0,8})?(\+=|\.=|\.\.=|:?=(?![=>~])|<-(?!-))\s{0,20}/.exec(behind);
+    const place = (step: string): number => this.#skip(at + name.length + step.length);
+    if (given !== null) {
+      const more = !/^:?=$|<-/.test(given[1] ?? "");
+      return { at, more, value: this.#expression(place(given[0]), "").value };
+    }
+    const put = /^\s{0,2}(?:\.(?:append|push|extend|concat|add|addAll)\(|<<\s{0,8})/.exec(behind)?.[0];
+    if (put?.endsWith("(") === true) {
+      const list = this.#fields(at + name.length + put.length, ")").fields.flatMap(({ value }) => value.list ?? [value]);
+      return { at, more: true, value: { list, from: list.flatMap(({ from }) => from) } };
+    }
+    if (put !== undefined) {
+      const { value } = this.#expression(place(put), "");
+      return { at, more: true, value: { list: [value], from: value.from } };
+    }
+    const comma = /^\s{0,4},/.exec(behind)?.[0];
+    if (comma !== undefined && /\bpush\s{0,4}\(?\s{0,4}@$/.test(front)) {
+      const list = this.#fields(place(comma), "").fields.map(({ value }) => value);
+      return { at, more: true, value: { list, from: list.flatMap(({ from }) => from) } };
+    }
+    const inside = /^\s{0,8}(?:in|of)\s{1,8}|^\s{0,8}\(?(?=qw|\(?["'@])/.exec(behind)?.[0];
+    if (inside !== undefined && /\b(?:for|foreach)\s{0,4}\(?\s{0,4}(?:my\s{1,4}|const\s{1,4}|let\s{1,4}|var\s{1,4})?\$?$/.test(front))
+      return { at, more: false, each: true, value: this.#expression(place(inside), "").value };
+    // One of several names that are given a list: `my ($a, $b) = (…)`, `a, b = …`.
+    const tuple = /^[\w\s,$@]{0,80}\)?\s{0,8}=(?![=>~])\s{0,8}\(?/.exec(behind)?.[0];
+    if (tuple === undefined || !/^[\s,)]/.test(tuple) || !(comma !== undefined || /[,(]\s{0,4}[$@]?$/.test(front))) return undefined;
+    const index = (/(?:^|[;\n({[])([\w\s,$@]{0,80})$/.exec(front)?.[1]?.split(",").length ?? 1) - 1;
+    const { fields } = this.#fields(place(tuple), tuple.endsWith("(") ? ")" : "");
+    const value = fields.length === 1 ? fields[0]?.value.list?.[index] : fields[index]?.value;
+    return value === undefined ? undefined : { at, more: false, value };
+  }
+}
+
+/** A place where a name is given something: instead of what it held, or on top of it. */
+interface Gift {
+  readonly at: number;
+  readonly more: boolean;
+  readonly value: Value;
+  /** The name stands for one of the list after the other. */
+  readonly each?: true;
+}
+
+function isHome(piece: Piece | undefined): boolean {
+  return typeof piece === "object" && piece.start < 0;
+}
+
+function isKnown({ text, list }: Value): boolean {
+  return list !== undefined || text?.some((piece) => typeof piece === "string" || piece.start < 0) === true;
 }
 
 /** The home folder, in the words of a language. */

@@ -104,12 +104,40 @@ const USES =
 /** Calls whose second file becomes what the first one is. */
 const COPIES =
   /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|urlretrieve|(?<![\w.$>:])(?:copy2?|copyfile)|(?<![\w.$>])cp|file\.copy|Files\.(?:copy|move)|File\.(?:cp|copy)!?|FileUtils\.(?:cp|copy|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/;
+/** Texts without quotes that are looked at. */
+const BARE_MAX = 2_000;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
+
+/** In front of the folder that the code goes to. */
+const GOES =
+  /(?:\b(?:chdir|setwd)|(?<![\w.$])cd(?=\())\s{0,4}\(?\s{0,4}(?:[\w.]{1,40}\()?(?:[\w.]{1,40}\(\)\s{0,2}\+\s{0,2}|(?:require\(["'](?:node:)?os["']\)\.)?homedir\(\)\s{0,2}\+\s{0,2})?$/;
+/** In front of a text that is run as code of the same language. */
+const EVALUATES =
+  /(?<![.\w])(?:exec|eval|instance_eval|class_eval|new Function|Function|runInThisContext|runInNewContext)\s{0,4}\(?\s{0,4}[rbu]?$/;
+
+const EVALUATES_BUT_EXEC = new RegExp(EVALUATES.source.replace("exec|", ""));
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
 export function codeEffects(code: string, language: string, reading: CodeReading): CodeEffects {
+  // Code in a text of the code is read as more of it.
+  if (!/\b(?:exec|eval|instance_eval|class_eval|Function|runIn\w{1,20})\b/.test(code) || code.length > CHOSEN.code_chars)
+    return effectsOf(code, language, reading);
+  const own = /^-?(?:py|ipy)/.test(language)
+    ? EVALUATES
+    : /^(?:node|tsx|ts-node|deno|bun|j?ruby|php|-?perl|lua)/.test(language)
+      ? EVALUATES_BUT_EXEC
+      : undefined;
+  const inner =
+    own === undefined
+      ? []
+      : stringLiterals(code, isSlashed(language)).filter(({ start }) => own.test(code.slice(Math.max(0, start - 40), start)));
+  return effectsOf([code, ...inner.map(({ value }) => value)].join("\n"), language, reading);
+}
+
+function effectsOf(code: string, language: string, reading: CodeReading): CodeEffects {
   if (code.length > CHOSEN.code_chars) return { ...NOTHING, unread: "inline code is too long to read" };
-  const literals = literalsOf(code, language);
+  const bare = unquotedTexts(code, language);
+  const literals = literalsOf(code, language, bare.slice(0, BARE_MAX));
   const { startedCommands, shellText } = require("./code-commands.ts") as typeof import("./code-commands.ts");
   const { commands, used, cut } = startedCommands(code, literals, language, knownWords(reading));
   const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
@@ -124,9 +152,12 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     paths.map(({ path, first }) => ({ path, start: first.start })),
   );
   removes.push(...named.removes);
+  const goes = paths.filter(({ first }) => GOES.test(code.slice(Math.max(0, first.start - 60), first.start)));
   const folders: string[] = [];
   const rewritten: string[] = [];
-  for (const { path, first, last } of paths) {
+  for (const { path: written, first, last } of paths) {
+    const from = goes.findLast((other) => other.first.start < first.start);
+    const path = from === undefined || /^[~/]|:/.test(written) ? written : `${from.path}/${written}`;
     // What puts the path together stands between it and the call that takes it.
     const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
       /(?:(?:os\.)?path\.|File\.)?(?:join|resolve|Path|str|expanduser)\([^()'"]{0,60}(?:\([^()]{0,40}\))?[^()'"]{0,20}$/,
@@ -205,7 +236,9 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   )
     doubt = "inline code builds more code";
   const unread =
-    literals.length >= CHOSEN.code_literals || cut || sends.length >= CHOSEN.code_addresses ? "inline code is too long to read" : undefined;
+    literals.length >= CHOSEN.code_literals || bare.length > BARE_MAX || cut || sends.length >= CHOSEN.code_addresses
+      ? "inline code is too long to read"
+      : undefined;
   const editsOperands = named.operands;
   const stdin = commands.some(({ fed }) => fed) ? unique(files.flatMap(({ sources }) => sources)) : [];
   const holding = commands.length === 0 ? [] : contents.filter(({ sources }) => sources.length > 0);
@@ -259,9 +292,8 @@ function knownWords({ words = [] }: CodeReading): readonly string[] {
 }
 
 /** Texts of the code, in quotes and without. */
-function literalsOf(code: string, language: string): readonly Literal[] {
+function literalsOf(code: string, language: string, bare: readonly Literal[]): readonly Literal[] {
   const literals = stringLiterals(code, isSlashed(language));
-  const bare = unquotedTexts(code, language);
   if (bare.length === 0) return literals;
   const all = [...literals, ...bare].sort((left, right) => left.start - right.start || right.end - left.end);
   let end = 0;
@@ -384,7 +416,7 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     }
     if (path === "~" || path === "/" || path === ".") continue;
     const opened =
-      /(?:\bopen|Path|readFileSync|readFile|createReadStream|file_get_contents|readfile|fopen|File\.(?:read|open|readlines|foreach|write|delete)|IO\.(?:read|readlines)|Bun\.file|Deno\.\w{1,24}|writeFileSync|writeFile|appendFileSync|unlinkSync|unlink|remove|copyFileSync|io\.(?:open|lines)|read_csv|Bun\.write|file_put_contents|truncateSync|<)\(?$/.test(
+      /(?:\bopen|Path|readFileSync|readFile|createReadStream|file_get_contents|readfile|fopen|File\.(?:read|open|readlines|foreach|write|delete)|IO\.(?:read|readlines)|Bun\.file|Deno\.\w{1,24}|writeFileSync|writeFile|appendFileSync|unlinkSync|unlink|remove|copyFileSync|io\.(?:open|lines)|read_csv|Bun\.write|file_put_contents|truncateSync|<|\bopen[ (](?:my ?)?\$?\w{1,40},(?:["']<[^"'\n]{0,20}["'],)?)\(?$/.test(
         before,
       );
     const looks =
