@@ -47,8 +47,14 @@ export function startingNames(code: string): ReadonlyMap<string, string> {
 }
 
 /** A function of the code, up to what it is given. */
-const FUNCTIONS =
-  /\bdef[ \t]{1,8}(\w{1,60})[ \t]{0,8}\(?([^()\n]{0,200})|\bfunction[ \t]{1,8}(\w{1,60})[ \t]{0,8}\(([^()\n]{0,200})\)|\b(\w{1,60})[ \t]{0,8}=[ \t]{0,8}(?:async[ \t]{1,8})?\(?([\w\s,.=]{1,200})\)?[ \t]{0,8}=>|\b(\w{1,60})[ \t]{0,8}=[ \t]{0,8}lambda[ \t]{0,8}([^:\n]{0,200}):|\bsub[ \t]{1,8}(\w{1,60})[ \t]{0,8}(?=\{)/g;
+const FUNCTIONS = [
+  /\b(?:def|function)[ \t]{1,8}(\w{1,60})[ \t]{0,8}\(([^()\n]{0,200})/g,
+  /\bdef[ \t]{1,8}(\w{1,60})[ \t]{1,8}(\w{1,60})/g,
+  /\b(\w{1,60})[ \t]{0,8}=[ \t]{0,8}(?:async[ \t]{0,8})?\(([^()\n]{0,200})\)[ \t]{0,8}=>/g,
+  /\b(\w{1,60})[ \t]{0,8}=[ \t]{0,8}(\w{1,60})[ \t]{0,8}=>/g,
+  /\b(\w{1,60})[ \t]{0,8}=[ \t]{0,8}lambda\b([^:=\n]{0,200}):/g,
+  /\bsub[ \t]{1,8}(\w{1,60})/g,
+] as const;
 /** A call that starts what a name holds, with the sign that spreads it. */
 const HANDED =
   /\b(?:subprocess\.\w{1,20}|os\.(?:system|popen)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|system|popen|Popen|shell_exec|check_output|check_call)[ \t]{0,4}\(?\s{0,20}(\[?\s{0,4}\*|\.\.\.|@)?\$?(\w{1,60})(\s{0,4},\s{0,4}(?:\.\.\.)?\w)?/g;
@@ -57,9 +63,9 @@ const HANDED =
 function ownFunctions(code: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (!/\b(?:def|function|lambda|sub)\b|=>/.test(code)) return found;
-  for (const match of code.matchAll(FUNCTIONS)) {
-    const name = match[1] ?? match[3] ?? match[5] ?? match[7] ?? match[9] ?? "";
-    const parameters = new Set((match[2] ?? match[4] ?? match[6] ?? match[8] ?? "_").match(/\w{1,60}/g));
+  for (const match of FUNCTIONS.flatMap((form) => [...code.matchAll(form)])) {
+    const name = match[1] ?? "";
+    const parameters = new Set((match[2] ?? "_").match(/\w{1,60}/g));
     const end = match.index + match[0].length;
     const body = code.slice(end, end + BODY_CHARS);
     for (const call of body.matchAll(HANDED)) {

@@ -87,6 +87,7 @@ function shapeOf(chain: string, language: string): Shape | undefined {
     case "call":
       if (new RegExp(`^(?:subprocess|pexpect|invoke|fabric|delegator|envoy)\\.${name}$`).test(chain)) return "first";
       if (name === "run" && /^julia/.test(language) && chain === "run") return "first";
+      if (name === "run" && language === "raku" && chain === "run") return "words";
       if (name === "run" && /^-?perl/.test(language) && /^(?:IPC::Run::)?run$/.test(chain)) return "each";
       return new RegExp(`(?:^|[.:])(?:${MODULES}|Deno)(?:\\.|::)${name}$`).test(chain) ? "words" : undefined;
     case "run_always":
@@ -105,13 +106,14 @@ function shapeOf(chain: string, language: string): Shape | undefined {
     case "cmd":
       return /^:?os(?:\.|:)cmd$/.test(chain) ? "first" : /^System\.cmd$/.test(chain) ? "words" : undefined;
     case "shell":
-      return /^(?:System\.shell|shell|p\/shell|(?:babashka\.)?process\/shell)$/.test(chain) && /^(?:R|elixir|clojure|bb)/.test(language)
+      return /^(?:System\.shell|shell|p\/shell|(?:babashka\.)?process\/shell)$/.test(chain) &&
+        /^(?:R|elixir|iex|clojure|bb|raku)/.test(language)
         ? "words"
         : undefined;
     case "sh":
       return chain === "sh" || /\/sh$/.test(chain) ? "words" : undefined;
     case "process":
-      return /^(?:clojure|bb)/.test(language) ? "words" : undefined;
+      return /^(?:clojure|bb|guile|racket)/.test(language) ? "words" : undefined;
     case "do shell script":
       return "first";
     case "execute":
@@ -235,9 +237,7 @@ class Found {
           );
     for (const { 0: word, index } of this.#code.matchAll(pattern)) {
       if (inLiteral(index)) continue;
-      const before =
-        /(?:(?:[A-Za-z_:\\][\w\\]{0,60}(?:\(\))?)(?:\.|::|->|\/|:)){1,5}$/.exec(this.#code.slice(Math.max(0, index - 160), index))?.[0] ??
-        "";
+      const before = ownerBefore(this.#code, index);
       const module = /(?:__import__|import_module)\(["'](\w{1,40})["']\)\.$/.exec(this.#code.slice(Math.max(0, index - 80), index))?.[1];
       const chain = spelled(`${module === undefined ? before : `${module}.`}${word}`, names);
       const shape = shapeOf(chain, this.#language);
@@ -276,7 +276,7 @@ class Found {
   #call(shape: Shape, end: number, start: number): void {
     this.#folder = this.#at(start);
     const code = this.#code;
-    const lisp = /^(?:clojure|bb)/.test(this.#language);
+    const lisp = /^(?:clojure|bb|guile|racket)/.test(this.#language);
     if (lisp) {
       if (code[start - 1] === "(") this.#given(shape, this.#reader.rest(end));
       return;
@@ -380,7 +380,7 @@ class Found {
     if (value.list !== undefined) {
       const words = flat([value]);
       // Erlang's `{:spawn, "…"}`.
-      const named = /^elixir/.test(this.#language) && /^spawn/.test(String(words[0]?.text?.[0]));
+      const named = /^(?:elixir|iex)/.test(this.#language) && /^spawn/.test(String(words[0]?.text?.[0]));
       this.#words(executable === undefined ? words.slice(named ? 1 : 0) : [executable, ...words.slice(1)]);
     } else this.#text(value);
   }
@@ -487,6 +487,20 @@ const GOES = /(?:\b(?:os\.chdir|process\.chdir|Dir\.chdir|setwd|chdir)\s{0,4}\(?
 /** What a program started by the code may get on its standard input. */
 const FEEDS =
   /\binput\b|communicate|\bstdin(?:_data)?\b|inputFile|\bpipeline\(|[.:](?:write|puts|print)\b|\bf(?:write|puts)\(|\.end\(|<<|\bprint\s{0,4}\{?\s{0,4}\$?[A-Za-z]\w{0,40}\}?\s/;
+
+/** What a call's name belongs to, up to the sign in front of the name: `subprocess.`, `Net::`, `a.b->`. */
+function ownerBefore(code: string, at: number): string {
+  let from = at;
+  while (from > Math.max(0, at - 160) && /[\w\\.:>()/-]/.test(code[from - 1] as string)) from--;
+  let owner = code.slice(from, at);
+  if (!/[.:>/]$/.test(owner)) return "";
+  for (let open = owner.lastIndexOf("("); open >= 0; open = owner.lastIndexOf("(", open - 1)) {
+    if (owner[open + 1] !== ")") owner = owner.slice(open + 1);
+    if (open === 0) break;
+  }
+  const begin = owner.search(/[A-Za-z_:\\]/);
+  return begin < 0 ? "" : owner.slice(begin);
+}
 
 function spelled(chain: string, names: ReadonlyMap<string, string>): string {
   const first = /^\w{1,60}/.exec(chain)?.[0] ?? "";

@@ -6,22 +6,23 @@
  */
 
 const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|openAsBlob|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|(?<![.\w$>])file(?=\()|read_file|upload_file|(?<![.\w])read(?=\((?:expanduser|joinpath|homedir|["'][~/]))|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
+  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|openAsBlob|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|(?<![.\w$>])file(?=\()|read_file|upload_file|(?<![.\w])read(?=\((?:expanduser|joinpath|homedir|["'][~/]))|linecache|(?:Raw|Safe)?ConfigParser|FileIO|genfromtxt|fromfile|get_data|FORM_FILE|openSync|attach|Pathname|dofile|copy_stream|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
 /** An address of a file, whatever opens it. */
 const FILE_ADDRESS = /["'`](?:file:(?=[/~])|php:\/\/filter\/)|\bas_uri\(|\b(?:fileURLWithPath|pathToFileURL)\b/i;
 const PERL =
-  /<<?>>?|<ARGV>|\breadline\b|\bsysopen\b|\bContent\b["']?\s{0,4}(?:=>|,)|\bform\s{0,4}=>|(?<![\w$>])io\s{0,4}\(|\bpath\s{0,4}\(|\bcopy\b(?=[^;\n]{0,200}STDOUT)/;
+  /<<?>>?|<ARGV>|\breadline\b|\bsysopen\b|\bContent\b["']?\s{0,4}(?:=>|,)|\bform\s{0,4}=>|->put\s{0,4}\(|(?<![\w$>])io\s{0,4}\(|\bpath\s{0,4}\(/;
 const RUBY = /\bARGF\b|\$<|(?<![\w.])(?:gets|readlines?)\b/;
 const PHP =
-  /\b(?:include|require)(?:_once)?\s{0,4}\(?\s{0,4}["'$g]|\b(?:CURLFile|curl_file_create|show_source|highlight_file|php_strip_whitespace|parse_ini_file|SplFileObject|simplexml_load_file)\b|\bcopy\s{0,4}\((?=[^;\n]{0,200}php:\/\/(?:stdout|output))|=>\s{0,4}["']@/;
+  /\b(?:include|require)(?:_once)?\s{0,4}\(?\s{0,4}["'$g]|\b(?:CURLFile|curl_file_create|show_source|highlight_file|php_strip_whitespace|parse_ini_file|SplFileObject|simplexml_load_file)\b|=>\s{0,4}["']@/;
 const R =
   /\b(?:readLines|readChar|readBin|readRDS|scan|read\.\w{1,12}|read_\w{1,12}|fread|file\.show|fileUpload|req_body_file|curl_upload|fromJSON|vroom|source)\s{0,4}\(/;
 const JVM =
-  /\bSource\.from|\b(?:readString|readAllBytes|readAllLines|newBufferedReader|newInputStream|FileReader|FileInputStream|Scanner|Files\.(?:lines|copy|newByteChannel)|toURL|reader|input-stream)\b/;
+  /\bSource\.from|\bos\.read\b|\b(?:readString|readAllBytes|readAllLines|newBufferedReader|newInputStream|FileReader|FileInputStream|Scanner|Files\.(?:lines|copy|newByteChannel)|toURL|reader|input-stream)\b/;
 const JULIA = /\b(?:eachline|readchomp|read|open|Downloads\.\w{1,12}|pipeline)\s{0,4}\(/;
 const TCL = /\bopen\b|\bsource\b|\bread_?[fF]ile\b/;
 const APPLE = /\bread\s{1,4}(?:POSIX\s{1,4})?(?:file|\()|\bstringWithContentsOf|\bcontentsOf(?:File|URL)?\b|\bFileHandle\b/;
-const OTHERS = /\bopen_in\b|\bwith_open_\w{1,6}\b|\bcontentsOf(?:File)?:|\bFileHandle\b/;
+const OTHERS =
+  /\bfileread\b|\bfile->\w|\bcall-with-input-file\b|\binput-file\b|\bopen_in\b|\bwith_open_\w{1,6}\b|\bcontentsOf(?:File)?:|\bFileHandle\b/;
 
 /** A static import of a file that is no code: `import x from '/f' with {type: 'text'}`. */
 const IMPORTS = /\bfrom\s{0,4}["'](?:[~/][^"'\n]{0,400}|\.{1,2}\/[^"'\n]{0,400}\.\w{1,8})(?<!\.[cm]?[jt]sx?|\.vue|\.svelte|\.wasm)["']/;
@@ -29,6 +30,7 @@ const IMPORTS = /\bfrom\s{0,4}["'](?:[~/][^"'\n]{0,400}|\.{1,2}\/[^"'\n]{0,400}\
 /** Whether code of this language reads files. */
 export function readsFiles(code: string, language: string): boolean {
   if (READS.test(code) || FILE_ADDRESS.test(code) || /<\s{0,4}["'$]|\bgetline\b/.test(code)) return true;
+  if (/\bcopy\b/.test(code) && /STDOUT|php:\/\/(?:stdout|output)/.test(code)) return true;
   const own = ownReads(language);
   return own?.test(code) === true;
 }
@@ -43,7 +45,7 @@ function ownReads(language: string): RegExp | undefined {
   if (/^(?:tclsh|expect)/.test(language)) return TCL;
   if (/^osascript/.test(language)) return APPLE;
   if (/^(?:node|nodejs|tsx|ts-node|deno|bun)/.test(language)) return IMPORTS;
-  return /^(?:swift|ocaml)/.test(language) ? OTHERS : undefined;
+  return /^(?:swift|ocaml|octave|guile|racket)/.test(language) ? OTHERS : undefined;
 }
 
 const ARGUMENTS =
@@ -73,7 +75,7 @@ export function readsInput(code: string, language: string): boolean {
 }
 
 const PRINTS =
-  /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|f?passthru|warn|die|stderr|log|getprint|var_export|show_source|highlight_file|writeLines|file\.show|php:\/\/output)\b/;
+  /\b(?:print|println|printf|pprint|puts|disp|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|f?passthru|warn|die|stderr|log|STDERR|IO\.(?:write|puts|inspect)|os\.(?:write|sendfile)\([12]|print_string|print_endline|getprint|var_export|show_source|highlight_file|writeLines|file\.show|php:\/\/output)\b/;
 
 /** Whether code prints something; `lone`: a value that it reads and gives to no name. */
 export function prints(code: string, language: string, lone: boolean): boolean {
@@ -86,7 +88,7 @@ export function prints(code: string, language: string, lone: boolean): boolean {
 }
 
 const NETWORK =
-  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient|httr2?|RCurl|curl_upload|HTTP\.(?:post|put|patch|request|open)|Downloads\.(?:request|download)|GuzzleHttp|HttpClient|HttpRequest|HttpURLConnection|openConnection|URLSession|http-client|clj-http|http-kit|http::geturl|HTTPoison|Req\.\w{3,6}!?|:httpc)\b/;
+  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient|httr2?|RCurl|curl_upload|HTTP\.(?:post|put|patch|request|open)|Downloads\.(?:request|download)|GuzzleHttp|HttpClient|HttpRequest|HttpURLConnection|openConnection|URLSession|http-client|clj-http|http-kit|http::geturl|HTTPoison|xmlrpc|ServerProxy|superagent|WWW::Mechanize|require\(["'](?:ws|request|needle|bent|phin|node-fetch|socket\.http|ssl\.https)|Req\.\w{3,6}!?|:httpc)\b/;
 
 /** Whether code contacts others. */
 export function contacts(code: string): boolean {
@@ -102,7 +104,7 @@ interface Unquoted {
 
 /** Words of Tcl that name a file without quotes, where one is opened, and its addresses. */
 const TCL_WORDS =
-  /\b(?:open|source|read_?[fF]ile)[ \t]{1,8}(?:\{([^{}\n]{1,400})\}|\[file join ([^\]\n]{1,400})\]|([^\s"'`{}[\]|;]{1,400}))|\b(?:https?|ftp):\/\/[^\s"'{}[\];]{1,400}/g;
+  /\b(?:open|source|read_?[fF]ile)[ \t]{1,8}(?:\{([^{}\n]{1,400})\}|\[file join ([^[\]\n]{1,400})\]|([^\s"'`{}[\]|;]{1,400}))|\b(?:https?|ftp):\/\/[^\s"'{}[\];]{1,400}/g;
 /** `q{…}`, `%q(…)`; `qw(a b)`; a pattern of Perl that stands for files; Lua's long texts. */
 const PERL_QUOTES =
   /(?<![\w$@%&])(?:qq?\s{0,4}|%[qQ])(?:\{([^{}]{0,4000})\}|\(([^()]{0,4000})\)|\[([^[\]]{0,4000})\]|([|!/])([^|!/\n]{0,1000})\4)/g;

@@ -69,7 +69,7 @@ const GIVEN =
   /^[@*.]{0,3}\\?[@$]?(sys\.argv|process\.argv|Bun\.argv|ARGV|argv|Deno\.args|ARGS|arg)(?:\[(\d)\]|\[\d:\]|\.slice\(\d\)|\.(first|shift|pop)(?:\(\))?)?$/;
 /** Languages in whose texts a name with a sign in front stands for its value. */
 const SIGILS = /^-?(?:perl|php|groovy|julia|tclsh|expect)/;
-const HASHES = /^(?:j?ruby|elixir)/;
+const HASHES = /^(?:j?ruby|elixir|iex)/;
 const BRACED = /^(?:node|nodejs|tsx|ts-node|deno|bun|zx|groovy|scala|osascript)/;
 /** Languages in which a dot puts texts together; in the others it calls a method, as further signs do. */
 const DOTTED = /^-?(?:perl|php)/;
@@ -78,7 +78,7 @@ const METHOD_BUT_DOT = /^\s{0,40}(?:->|::)([A-Za-z_]\w{0,60})(\()?/;
 /** Languages in which two slashes begin a comment. */
 const SLASHED = /^(?:node|nodejs|tsx|ts-node|deno|bun|zx|php|groovy|scala|swift|jshell)/;
 /** Languages whose lists have no commas. */
-const LISP = /^(?:clojure|bb|clj)$/;
+const LISP = /^(?:clojure|bb|guile|racket)$/;
 
 /** Reads the arguments of calls of one program. */
 export class CallReader {
@@ -548,7 +548,8 @@ export class CallReader {
     // One of several names that are given a list: `my ($a, $b) = (…)`, `a, b = …`.
     const tuple = /^[\w\s,$@]{0,80}\)?\s{0,8}=(?![=>~])\s{0,8}\(?/.exec(behind)?.[0];
     if (tuple === undefined || !/^[\s,)]/.test(tuple) || !(comma !== undefined || /[,(]\s{0,4}[$@]?$/.test(front))) return undefined;
-    const index = (/(?:^|[;\n({[])([\w\s,$@]{0,80})$/.exec(front)?.[1]?.split(",").length ?? 1) - 1;
+    let index = 0;
+    for (let at_ = front.length - 1; at_ >= 0 && /[\w\s,$@]/.test(front[at_] as string); at_--) if (front[at_] === ",") index++;
     const { fields } = this.#fields(place(tuple), tuple.endsWith("(") ? ")" : "");
     const value = fields.length === 1 ? fields[0]?.value.list?.[index] : fields[index]?.value;
     return value === undefined ? undefined : { at, more: false, value };

@@ -29,6 +29,8 @@ export interface CodeReading {
   }[];
   /** All words after the code, those that look like options too. */
   readonly words?: readonly Argument[];
+  /** The text of a variable of the environment that the call itself sets. */
+  readonly variable?: (name: string) => string | undefined;
   /** Standard input, when the code itself did not come from there. */
   readonly stdin: readonly Source[];
   /** The interpreter prints the value of the code by itself (`node -p`). */
@@ -103,7 +105,7 @@ const USES =
   /(?:\b(?:key_?file(?:_?name)?|key_?path|private_?key_?(?:path|file)|credentials?_?(?:path|file)|cert_?file|ca_?file|ssl_?(?:key|cert|ca)|kube_?config|config_?file)["']?[:=]|\b(?:from_service_account_file|from_authorized_user_file|load_cert_chain|load_verify_locations|from_private_key_file|from_private_key|credential\.cert|credentials\.Certificate|load_kube_config|IdentityFile)\(|\b(?:privateKey|private_key|key|cert|ca|pfx)["']?:(?:await )?(?:(?:require\(["'](?:node:)?fs["']\)|fs|fsp)\.)?(?:readFileSync|readFile)\()(?:[\w.]{1,40}(?:\(\))?\+)?[rfbu]?$/i;
 /** Calls whose second file becomes what the first one is. */
 const COPIES =
-  /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|urlretrieve|(?<![\w.$>:])(?:copy2?|copyfile)|(?<![\w.$>])cp|file\.copy|Files\.(?:copy|move)|File\.(?:cp|copy)!?|FileUtils\.(?:cp|copy|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/;
+  /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|cpSync|linkSync|renameSync|rename|os\.rename|os\.replace|urlretrieve|(?<![\w.$>:])(?:copy2?|copyfile)|(?<![\w.$>])cp|file\.copy|Files\.(?:copy|move)|File\.(?:cp|copy)!?|FileUtils\.(?:cp|copy|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/;
 /** Texts without quotes that are looked at. */
 const BARE_MAX = 2_000;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
@@ -193,13 +195,21 @@ function effectsOf(code: string, language: string, reading: CodeReading): CodeEf
       writes.push({ path, sources: [], append: into || adds });
     } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
       folders.push(path);
+      const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
+      if (copied !== undefined && COPIES.test(callBefore(code, first.start)))
+        writes.push({ path, sources: reading.file(copied.path), append: false });
     } else if (
       COPIES.test(callBefore(code, first.start)) &&
       !/STDOUT|["'](?:php|https?|s?ftps?):\/\//.test(code.slice(last.end, last.end + 60))
     ) {
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
-    } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
+    } else if (
+      reads &&
+      !isInclude(before, path) &&
+      !USES.test(before) &&
+      !asks.only(first.start, last.end, assignedName(code, first.start))
+    )
       files.push({
         sources: partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)),
         ...(/\bARGV\b/.test(statementBefore(code, first.start)) ? { place: undefined, seen: first.start } : { place: first.start }),
@@ -209,7 +219,14 @@ function effectsOf(code: string, language: string, reading: CodeReading): CodeEf
   if (place !== undefined)
     for (const operand of reading.operands) if (operand.isFile) files.push({ sources: operand.content(), place: undefined, seen: place });
   if (reading.stdin.length > 0 && readsInput(code, language)) files.push({ sources: reading.stdin, place: undefined });
-  const contents = [...files, ...environmentOf(code)];
+  const environment = environmentOf(code);
+  // The name of a file may come in a variable.
+  for (const { sources, place: at } of reads && reading.variable !== undefined ? environment : [])
+    for (const source of sources) {
+      const text = source.from === "environment" && source.name !== undefined ? reading.variable?.(source.name) : undefined;
+      if (text !== undefined && /^[~.]?\/|^\.\w/.test(text)) files.push({ sources: reading.file(text), place: at });
+    }
+  const contents = [...files, ...environment];
   const content = unique(contents.flatMap(({ sources }) => sources));
   const strings = unique(literals.flatMap((literal) => textSource(literal.value)));
   for (const write of writes)
@@ -305,7 +322,8 @@ function literalsOf(code: string, language: string, bare: readonly Literal[]): r
 }
 
 function statementBefore(code: string, place: number): string {
-  return /[^;\n]{0,200}$/.exec(code.slice(Math.max(0, place - 200), place))?.[0] ?? "";
+  const near = code.slice(Math.max(0, place - 200), place);
+  return near.slice(Math.max(near.lastIndexOf(";"), near.lastIndexOf("\n")) + 1);
 }
 
 /** R prints a value that is given to no name, and a name that stands alone. */
@@ -318,6 +336,11 @@ function isLone(code: string, place: number): boolean {
 /** Whether two slashes begin a comment. */
 function isSlashed(language: string): boolean {
   return /^(?:node|nodejs|tsx|ts-node|deno|bun|php|groovy|scala|swift|jshell)$/.test(language);
+}
+
+/** A program of PHP that is included runs, and prints what it says itself. */
+function isInclude(before: string, path: string): boolean {
+  return /\b(?:include|require)(?:_once)?\(?$/.test(before) && /\.(?:php\d?|phtml|inc|module|phar)$/i.test(path);
 }
 
 /** A call that puts many files into the folder it names: as its only place, or as the second of two. */

@@ -3,8 +3,9 @@ import type { Source } from "../../effect.ts";
 import { argumentSources, literal, sliceArgument, staticText } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { contact } from "./contact.ts";
-import { embeddedDatabase } from "./embedded-databases.ts";
+import { embeddedDatabase, shellEscapes } from "./embedded-databases.ts";
 import { silent } from "./filter.ts";
+import { frameworkCode } from "./interpreters.ts";
 
 /** The handler of a login tool. */
 export function credentialCommand(name: string): Handler | undefined {
@@ -129,10 +130,14 @@ export function credentialCommand(name: string): Handler | undefined {
     case "valkey-cli":
       return listsEnvironment((words) => words.some((word, at) => /^config$/i.test(word) && /^get$/i.test(words[at + 1] ?? "")));
     case "rails":
-      return when(
-        (words) => words[0] === "credentials:show" || words[0] === "secrets:show" || words[0] === "encrypted:show",
-        "rails credentials:show",
-      );
+      return (invocation) => {
+        if (!frameworkCode(invocation)) railsCredentials(invocation);
+      };
+    case "wp":
+    case "drush":
+      return (invocation) => {
+        if (!frameworkCode(invocation)) uses(invocation);
+      };
     case "make":
     case "gmake":
       return make;
@@ -190,9 +195,15 @@ export function credentialCommand(name: string): Handler | undefined {
   }
 }
 
+const railsCredentials = when(
+  (words) => words[0] === "credentials:show" || words[0] === "secrets:show" || words[0] === "encrypted:show",
+  "rails credentials:show",
+);
+
 /** A tool that may read a file or standard input for itself; its own output is not known. */
 const uses: Handler = (invocation) => {
   contact(invocation);
+  if (/^(?:psql|mysql|mariadb)$/.test(invocation.name)) shellEscapes(invocation);
   invocation.print([{ from: "unknown" }]);
 };
 

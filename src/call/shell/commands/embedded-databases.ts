@@ -47,6 +47,13 @@ export const embeddedDatabase: Handler = (invocation) => {
   invocation.print([{ from: "unknown" }]);
 };
 
+/** `\\! cmd`, `system cmd`: the shell of a database starts one of the system's. */
+export function shellEscapes(invocation: Invocation): void {
+  for (const text of [...invocation.args.map((argument) => argument.text), staticText(invocation.stdin) ?? ""])
+    for (const match of text.matchAll(/(?:^|\n)[ \t]{0,40}(?:\\!|system[ \t])[ \t]{0,40}([^\n]{1,4000})/g))
+      invocation.script(literal(match[1] ?? ""));
+}
+
 function isFile(text: string): boolean {
   return text !== "" && !text.startsWith(":") && !text.startsWith("md:");
 }
@@ -102,7 +109,7 @@ function statement(invocation: Invocation, argument: Argument, session: Session)
   const target = /\bwritefile\s{0,4}\(\s{0,4}'([^']{1,4096})'|\bto\s{1,8}'([^']{1,4096})'/i.exec(text);
   const written = target?.[1] ?? target?.[2];
   if (written !== undefined) invocation.write(literal(written), transformed(unique([...loaded, ...session.stored])));
-  const editor = /\bedit\s{0,4}\([^;]{0,4096}?,\s{0,8}'([^']{1,4096})'\s{0,4}\)/i.exec(text)?.[1];
+  const editor = /\bedit\s{0,4}\(/i.test(text) ? /,\s{0,8}'([^']{1,4096})'\s{0,4}\)/.exec(text)?.[1] : undefined;
   if (editor !== undefined) invocation.script(literal(editor), { stdin: transformed(loaded) });
   if (SHOWS.test(text) && written === undefined) session.shown.push(...loaded, ...session.stored);
   else session.stored.push(...loaded);

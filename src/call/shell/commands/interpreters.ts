@@ -118,18 +118,41 @@ function php(invocation: Invocation, switches: Switches): void {
 function scriptFile(invocation: Invocation, operands: readonly Argument[]): void {
   const [script, ...rest] = operands;
   if (script === undefined) return;
+  // Laravel's own shell: `php artisan tinker --execute=…`.
+  const executed = baseName(script.text) === "artisan" && rest[0]?.text === "tinker" ? valueOf(invocation, "--execute") : undefined;
+  if (executed !== undefined) return tell(invocation, executed.text, [], true);
   const text = staticText(invocation.readScript(script));
   if (text !== undefined && text !== "") return tell(invocation, text, rest);
   // What is no program of this language is quoted in the message about it; PHP prints it.
   const name = baseName(script.text);
   const isProgram = name.includes(".")
-    ? /^\.$|\.(?:[cm]?[jt]sx?|py[wi]?|rb|pl|pm|t|php\d?|phtml|lua|R|r|groovy|exs?|scala|sc|jl|swift|ml|clj|tcl|exp|json|scpt|phar|gemspec)$/.test(
+    ? /^\.$|\.(?:[cm]?[jt]sx?|py[wi]?|rb|pl|pm|t|php\d?|phtml|lua|R|r|groovy|exs?|scala|sc|jl|swift|ml|clj|tcl|exp|json|scpt|phar|gemspec|raku|m|scm|rkt|gp|plt)$/.test(
         name,
       )
     : isScriptName(name);
   if (!isProgram) invocation.complain(script);
   invocation.passOn();
   invocation.print([{ from: "unknown" }]);
+}
+
+/** The value of a long option, in a word of its own or behind `=`. */
+function valueOf({ args }: Invocation, option: string): Argument | undefined {
+  const at = args.findIndex(({ text }) => text === option || text.startsWith(`${option}=`));
+  const found = args[at];
+  if (found === undefined) return undefined;
+  return found.text === option ? args[at + 1] : sliceArgument(found, option.length + 1);
+}
+
+/** Code that a framework's own command runs: `rails runner '…'`, `wp eval '…'`. False where it is another command. */
+export function frameworkCode(invocation: Invocation): boolean {
+  const { args, name } = invocation;
+  const words = args.filter(({ text }) => !text.startsWith("-"));
+  const [command, code] = words;
+  const runs = name === "rails" ? /^(?:runner|r)$/ : /^(?:eval|ev|php:eval|php-eval)$/;
+  if (command === undefined || code === undefined || !runs.test(command.text)) return false;
+  if (/^[\w./-]{1,400}\.rb$/.test(code.text)) return false;
+  tell(invocation, code.text, words.slice(2), true, name === "rails" ? "ruby" : "php");
+  return true;
 }
 
 /** Code from arguments, or from standard input when there is none. */
@@ -153,7 +176,7 @@ function read(invocation: Invocation, codes: readonly Argument[], operands: read
   tell(invocation, code, operands, true);
 }
 
-function tell(invocation: Invocation, code: string, operands: readonly Argument[], stdinIsData = false): void {
+function tell(invocation: Invocation, code: string, operands: readonly Argument[], stdinIsData = false, language = invocation.name): void {
   const [first] = operands;
   const from = first === undefined ? -1 : invocation.args.indexOf(first);
   const reading: CodeReading = {
@@ -173,13 +196,17 @@ function tell(invocation: Invocation, code: string, operands: readonly Argument[
       content: () => invocation.read(operand),
       sources: argumentSources(operand),
     })),
+    variable: (variable) => {
+      const value = invocation.environment.get(variable) ?? invocation.shell.state.variables.get(variable)?.values[0];
+      return value?.exact === true ? value.text : undefined;
+    },
     words: from < 0 ? operands : invocation.args.slice(from),
     stdin: stdinIsData ? invocation.stdin : [],
     prints: invocation.args.some(
       ({ text }) => /^(?:-p|-pe|--print)$|^--print=/.test(text) || (text === "-E" && invocation.name === "julia"),
     ),
   };
-  const found = codeEffects(code, invocation.name, reading);
+  const found = codeEffects(code, language, reading);
   for (const { text, stdin, names } of found.commands) invocation.script(literal(text), { stdin: transformed(stdin), variables: names });
   for (const send of found.sends)
     invocation.send(
