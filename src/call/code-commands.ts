@@ -39,7 +39,7 @@ const PLACES_MAX = 400;
 
 /** The last names of calls that start something, in whatever language. */
 const STARTS =
-  /(?<![\w$@%&])(?:system2?|exec(?:[lv]p?e?|Sync|File|FileSync|_wait|_internal|_background|a|aSync|aCommand|aCommandSync|aNode)?|spawn(?:[lv]p?e?|Sync)?|posix_spawnp?|popen[234]?e?|Popen|run(?:_always|_install)?|call|check_call|check_output|getoutput|getstatusoutput|subprocess_(?:exec|shell)|create_subprocess_(?:exec|shell)|execute|shell_exec|passthru|proc_open|pcntl_exec|capture(?:2e?|3|x)?|pipeline(?:_\w{1,9})?|Command|Process|ProcessBuilder|fromShellCommandline|doShellScript|do shell script|shell|sh|sudo|local|pipe|open[23]?|readpipe|read|readlines|foreach|cmd|command|process|open_process\w{0,5}|sync|call_user_func(?:_array)?|array_map|send|public_send|__send__)(?!\w)/g;
+  /(?<![\w$%&])(?:system2?|exec(?:[lv]p?e?|Sync|File|FileSync|_wait|_internal|_background|a|aSync|aCommand|aCommandSync|aNode)?|spawn(?:[lv]p?e?|Sync)?|posix_spawnp?|popen[234]?e?|Popen|run(?:_always|_install)?|call|check_call|check_output|getoutput|getstatusoutput|subprocess_(?:exec|shell)|create_subprocess_(?:exec|shell)|execute|shell_exec|passthru|proc_open|pcntl_exec|capture(?:2e?|3|x)?|pipeline(?:_\w{1,9})?|Command|Process|ProcessBuilder|fromShellCommandline|doShellScript|do shell script|shell|sh|sudo|local|pipe|open[23]?|readpipe|read|readlines|foreach|cmd|command|process|open_process\w{0,5}|sync|call_user_func(?:_array)?|array_map|send|public_send|__send__)(?!\w)/g;
 /** A call through a text: `getattr(subprocess, 'run')(…)`, `cp['spawn'](…)`, `require('execa')(…)`, `local['curl'](…)`. */
 const INDIRECT =
   /(?:\bgetattr\(\s{0,4}(\w{1,40})\s{0,4},\s{0,4}["'](\w{1,40})["']\s{0,4}\)|\b(\w{1,40})\[["'](\w{1,40})["']\]|\brequire\(["']([\w-]{1,40})["']\)(?:\.(?:default|sync))?)(?=\s{0,4}\()/g;
@@ -163,6 +163,7 @@ export function startedCommands(
   found.calls();
   found.receivers();
   found.lists();
+  found.handedOn();
   return { commands: found.commands, used: found.used, cut: found.cut };
 }
 
@@ -178,6 +179,8 @@ class Found {
   /** Where the code goes, by place, and the folder of the call that is looked at. */
   readonly #goes: readonly { readonly at: number; readonly folder: Value }[];
   #folder: Value | undefined;
+  /** Something that starts commands is handed on, or given what is not known. */
+  #unresolved = false;
 
   constructor(code: string, literals: readonly Literal[], language: string, operands: readonly string[]) {
     this.#code = code;
@@ -185,6 +188,7 @@ class Found {
     this.#language = language;
     this.#reader = new CallReader(code, literals, language, operands);
     this.#feeds = FEEDS.test(code);
+    this.#unresolved = HIDDEN.test(code);
     this.#goes = [...code.matchAll(GOES)].slice(0, CHOSEN.code_names).map((match) => ({
       at: match.index,
       folder: this.#reader.valueAt(match.index + match[0].length),
@@ -246,7 +250,9 @@ class Found {
         this.cut = true;
         break;
       }
+      const known = this.commands.length;
       this.#call(shape, index + word.length, index - before.length);
+      this.#unresolved ||= known === this.commands.length && STRONG.test(chain.replace(/^:{1,2}/, ""));
     }
     for (const match of this.#code.matchAll(INDIRECT)) {
       if (++places > PLACES_MAX) break;
@@ -450,6 +456,21 @@ class Found {
       this.#words([this.#reader.valueAt(path.index + path[0].length), this.#reader.valueAt(words.index + words[0].length)]);
   }
 
+  /**
+   * `map(os.system, […])`, `Thread(target=subprocess.run, args=…)`: where a start is not resolved, any command that sends and
+   * stands in the code unused may be what is started.
+   */
+  handedOn(): void {
+    if (!this.#unresolved) return;
+    for (const literal of this.#literals) {
+      if (this.used.has(literal.start) || this.cut) continue;
+      if (TOLD.test(this.#code.slice(Math.max(0, literal.start - 40), literal.start))) continue;
+      this.#folder = this.#at(literal.start);
+      if (COMMAND.test(literal.value)) this.#text(this.#reader.textOf(literal));
+      else if (PROGRAM.test(literal.value)) this.#words(positional(this.#reader.listAt(literal.start)));
+    }
+  }
+
   #opens(close: number): number {
     let depth = 0;
     for (let at = close; at >= Math.max(0, close - 2_000); at--) {
@@ -478,6 +499,20 @@ class Found {
   }
 }
 
+/** Names that start commands and mean nothing else. */
+const STRONG =
+  /^(?:(?:os|subprocess|pty|posix|Kernel|Process|child_process|cp|CORE)(?:\.|::)\w{1,20}|system2?|popen|Popen|execSync|execFile(?:Sync)?|spawn(?:Sync)?|shell_exec|passthru|proc_open|exec[lv]p?e?|execa\w{0,11}|check_output|check_call|getoutput|create_subprocess_\w{4,5}|os\.execute|io\.popen)$|\.(?:execSync|execFile(?:Sync)?|spawnSync|spawn|system|popen)$/;
+/** Such a name put together, or taken out of its module. */
+const HIDDEN =
+  /\b(?:getattr|vars)\(\s{0,4}(?:os|subprocess|posix)\b|\b(?:os|subprocess)\.__dict__|child_process["']\)\[|\bReflectionFunction\b|\bregister_shutdown_function\b/;
+/** A text that is a command which sends, and the name of such a program. */
+const COMMAND =
+  /^\s{0,8}(?:[\w./-]{0,80}\/)?(?:curl|wget|nc|ncat|socat|scp|sftp|rsync|ssh|t?ftp|telnet|openssl|aws|gsutil|gcloud|az|s3cmd|rclone|gh|glab|https?|xh|(?:ba|z|da)?sh)\s/;
+const PROGRAM =
+  /^(?:[\w./-]{0,80}\/)?(?:curl|wget|nc|ncat|socat|scp|sftp|rsync|ssh|t?ftp|telnet|openssl|aws|gsutil|gcloud|az|s3cmd|rclone|gh|glab|xh|(?:ba|z|da)?sh)$/;
+/** In front of a text that a person reads. */
+const TOLD =
+  /(?:\b(?:print|puts|echo|say|log|info|warn|error|debug|write|exit|raise|Error|Exception)\s{0,2}\(?|\b(?:help|description|usage|epilog|message|doc)\s{0,2}[=:])\s{0,4}[bfr]?$/;
 const SHELL = /^(?:\S{0,40}\/)?(?:ba|z|da|k|a)?sh$/;
 /** In front of a text that goes to a program's standard input. */
 const TELLS = /(?:\binput\s{0,4}[=:]|\bstdin_data:|\bcommunicate\(|\.(?:end|write|puts|print|sendline|send)\s{0,2}\(?)\s{0,4}[bfr]?$/;
@@ -486,7 +521,7 @@ const GOES = /(?:\b(?:os\.chdir|process\.chdir|Dir\.chdir|setwd|chdir)\s{0,4}\(?
 
 /** What a program started by the code may get on its standard input. */
 const FEEDS =
-  /\binput\b|communicate|\bstdin(?:_data)?\b|inputFile|\bpipeline\(|[.:](?:write|puts|print)\b|\bf(?:write|puts)\(|\.end\(|<<|\bprint\s{0,4}\{?\s{0,4}\$?[A-Za-z]\w{0,40}\}?\s/;
+  /\binput\b|communicate|\bstdin(?:_data)?\b|inputFile|\bpipeline\(|\bopen\s{0,4}\(?\s{0,4}STDIN\b|[.:](?:write|puts|print)\b|\bf(?:write|puts)\(|\.end\(|<<|\bprint\s{0,4}\{?\s{0,4}\$?[A-Za-z]\w{0,40}\}?\s/;
 
 /** What a call's name belongs to, up to the sign in front of the name: `subprocess.`, `Net::`, `a.b->`. */
 function ownerBefore(code: string, at: number): string {

@@ -122,6 +122,13 @@ export class CallReader {
     return this.#expression(this.#skip(at), "").value;
   }
 
+  /** The values of a list or call from a place in it on. */
+  listAt(at: number): readonly Field[] {
+    this.#end = Math.min(this.#code.length, at + REACH_CHARS);
+    this.#depth = 0;
+    return this.#fields(at, "").fields;
+  }
+
   /** What a literal is in this language, with what is put into it. */
   textOf(literal: Literal): Value {
     return { text: this.#pieces(literal, this.#prefixOf(literal)), from: [literal.start] };
@@ -225,9 +232,10 @@ export class CallReader {
     }
     // Anything else up to the next argument belongs to it and is not known.
     const end = LISP.test(this.#language) ? at : this.#argumentEnd(at, closer);
-    return end > this.#skip(at) && /^\s{0,40}(?:\?|\|\||&&|or\b|if\b|for\b|<|>|==|-)/.test(this.#code.slice(at, at + 50))
-      ? { value: closer === "" ? value : this.#gap(from, end), at: end }
-      : { value, at: end };
+    // `x if c else y`, `x || y`: the first is what it may be; of a comparison nothing is known.
+    const rest = this.#code.slice(at, at + 50);
+    const computed = closer !== "" && end > this.#skip(at) && /^\s{0,40}(?:\?(?!\.)|<|>|==|-|for\b)/.test(rest);
+    return { value: computed ? this.#gap(from, end) : value, at: end };
   }
 
   #argumentEnd(from: number, closer: string): number {

@@ -115,14 +115,16 @@ const GOES =
   /(?:\b(?:chdir|setwd)|(?<![\w.$])cd(?=\())\s{0,4}\(?\s{0,4}(?:[\w.]{1,40}\()?(?:[\w.]{1,40}\(\)\s{0,2}\+\s{0,2}|(?:require\(["'](?:node:)?os["']\)\.)?homedir\(\)\s{0,2}\+\s{0,2})?$/;
 /** In front of a text that is run as code of the same language. */
 const EVALUATES =
-  /(?<![.\w])(?:exec|eval|instance_eval|class_eval|new Function|Function|runInThisContext|runInNewContext)\s{0,4}\(?\s{0,4}[rbu]?$/;
-
+  /(?:(?<![.\w])(?:exec|eval|instance_eval|class_eval|new Function|Function|load|loadstring)|\b(?:runInThisContext|runInNewContext|timeit|repeat|Worker\)?))\s{0,4}\(?\s{0,4}[rbu]?$/;
 const EVALUATES_BUT_EXEC = new RegExp(EVALUATES.source.replace("exec|", ""));
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
 export function codeEffects(code: string, language: string, reading: CodeReading): CodeEffects {
   // Code in a text of the code is read as more of it.
-  if (!/\b(?:exec|eval|instance_eval|class_eval|Function|runIn\w{1,20})\b/.test(code) || code.length > CHOSEN.code_chars)
+  if (
+    !/\b(?:exec|eval|instance_eval|class_eval|Function|load|loadstring|timeit|Worker|runIn\w{1,20})\b/.test(code) ||
+    code.length > CHOSEN.code_chars
+  )
     return effectsOf(code, language, reading);
   const own = /^-?(?:py|ipy)/.test(language)
     ? EVALUATES
@@ -132,7 +134,9 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   const inner =
     own === undefined
       ? []
-      : stringLiterals(code, isSlashed(language)).filter(({ start }) => own.test(code.slice(Math.max(0, start - 40), start)));
+      : literalsOf(code, language, unquotedTexts(code, language).slice(0, BARE_MAX)).filter(({ start }) =>
+          own.test(code.slice(Math.max(0, start - 40), start)),
+        );
   return effectsOf([code, ...inner.map(({ value }) => value)].join("\n"), language, reading);
 }
 
