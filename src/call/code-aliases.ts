@@ -28,10 +28,11 @@ export function startingNames(code: string): ReadonlyMap<string, string> {
   ))
     names.set(name, starter);
   // `const run = promisify(exec)`, `run = subprocess.run`.
-  for (const [, name = "", starter = ""] of code.matchAll(
-    /\b(\w{1,60})\s{0,8}=[^\n;=]{0,40}\bpromisify\([^\n;]{0,80}?\b(exec|execFile)\s{0,8}\)/g,
-  ))
-    names.set(name, starter);
+  for (const { 0: call, index } of code.matchAll(/\bpromisify\([^\n;=]{0,80}/g)) {
+    const starter = /\b(exec|execFile)\s{0,8}\)/.exec(call)?.[1];
+    const name = /\b(\w{1,60})\s{0,8}=[^\n;=]{0,40}$/.exec(code.slice(Math.max(0, index - 110), index))?.[1];
+    if (name !== undefined && starter !== undefined) names.set(name, starter);
+  }
   for (const [, name = "", starter = ""] of code.matchAll(
     new RegExp(
       `\\b(\\w{1,60})\\s{0,8}=\\s{0,8}((?:subprocess|os|pty|asyncio)\\.\\w{1,30}|(?:\\w{1,30}\\.)?(?:${STARTERS}))\\s{0,8}(?=[;\\n)]|$)`,

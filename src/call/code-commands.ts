@@ -36,6 +36,8 @@ type Shape = "first" | "words" | "argv" | "mode argv" | "factory words" | "each"
 
 /** Places that are looked at in one program. */
 const PLACES_MAX = 400;
+/** Names of its own that are looked for. */
+const NAMES_MAX = 200;
 
 /** The last names of calls that start something, in whatever language. */
 const STARTS =
@@ -236,7 +238,7 @@ class Found {
       names.size === 0
         ? STARTS
         : new RegExp(
-            `${STARTS.source.slice(0, -"(?!\\w)".length)}|(?<![\\w.$@%&])(?:${[...names.keys()].join("|")})(?:\\.\\w{1,40})?(?!\\w)`,
+            `${STARTS.source.slice(0, -"(?!\\w)".length)}|(?<![\\w.$@%&])(?:${[...names.keys()].slice(0, NAMES_MAX).join("|")})(?:\\.\\w{1,40})?(?!\\w)`,
             "g",
           );
     for (const { 0: word, index } of this.#code.matchAll(pattern)) {
