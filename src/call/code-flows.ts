@@ -95,6 +95,18 @@ export class CodeFlows {
     return found;
   }
 
+  /** Whether what is read at one place stands in a range of the code, or a name there that carries it. */
+  holds(read: number, start: number, end: number): boolean {
+    if (read >= start && read < end) return true;
+    const carried = this.#hidden ? undefined : this.#namesFrom(read, false);
+    if (carried === undefined || carried.size === 0) return false;
+    return this.#statements.some((statement) =>
+      statement.end <= start || statement.start >= end
+        ? false
+        : statement.words.some(({ text, start: at, given }) => !given && at >= start && at < end && carried.has(text)),
+    );
+  }
+
   /** How a statement holds what stands at a place or in one of these names; undefined when it does not. */
   #way(statement: Statement, place: number, names: ReadonlyMap<string, Way>): Way | undefined {
     let found: Way | undefined;
@@ -244,6 +256,9 @@ function wordsOf(code: string, start: number, end: number): readonly Word[] {
 function targetsOf(text: string): readonly string[] {
   const parts = [
     /^([^=()\n]{1,200}?)(?::?=|[-+*/|&?]{1,2}=)(?![=>~])/.exec(text)?.[1],
+    // Tcl's command, and R's own sign.
+    /^\s{0,200}set\s{1,8}(\w{1,80})\s/.exec(text)?.[1],
+    /^\s{0,200}([\w.]{1,80})\s{0,8}<{1,2}-(?!-)/.exec(text)?.[1],
     // A pattern in brackets, and `a.b[c] = …`.
     /^\s{0,200}(?:const|let|var|my)\s{0,8}([([{][^=]{1,400}[)\]}])\s{0,8}=(?![=>~])/.exec(text)?.[1],
     ...text

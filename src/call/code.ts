@@ -6,13 +6,13 @@
  * Trust: the code is hostile and may hide anything; what reads a file without visible use is a doubt, not silence.
  */
 import { CHOSEN } from "../limits.ts";
-import type { Destination, Excerpt, Source } from "./effect.ts";
+import type { Argument, Destination, Excerpt, Source } from "./effect.ts";
 import type { CodeFlows } from "./code-flows.ts";
 import { excerpted, textSource, unique } from "./source.ts";
 import { asksOf } from "./code-asks.ts";
 import { assignedName, changesByName, homeNames } from "./code-names.ts";
-import { spelledOut, startingNames } from "./code-aliases.ts";
-import { quoted } from "./shell/quoting.ts";
+import { contacts, prints, readsArguments, readsFiles, readsInput, unquotedTexts } from "./code-reads.ts";
+import type { Gap } from "./code-words.ts";
 import { type Literal, stringLiterals } from "./text.ts";
 import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
 
@@ -21,7 +21,16 @@ export interface CodeReading {
   /** Content of the file at a path as the code writes it. */
   readonly file: (path: string) => readonly Source[];
   /** Arguments after the code. */
-  readonly operands: readonly { readonly text: string; readonly content: () => readonly Source[]; readonly sources: readonly Source[] }[];
+  readonly operands: readonly {
+    readonly text: string /** It names a file, or files by a pattern. */;
+    readonly isFile: boolean;
+    readonly content: () => readonly Source[];
+    readonly sources: readonly Source[];
+  }[];
+  /** All words after the code, those that look like options too. */
+  readonly words?: readonly Argument[];
+  /** The text of a variable of the environment that the call itself sets. */
+  readonly variable?: (name: string) => string | undefined;
   /** Standard input, when the code itself did not come from there. */
   readonly stdin: readonly Source[];
   /** The interpreter prints the value of the code by itself (`node -p`). */
@@ -42,6 +51,8 @@ export interface CodeSend {
 interface Content {
   readonly sources: readonly Source[];
   readonly place: number | undefined;
+  /** Where its place cannot be told: one of those it may be read at. */
+  readonly seen?: number;
 }
 
 /** Shell text the code would start. */
@@ -80,16 +91,8 @@ const NOTHING: CodeEffects = {
   unread: undefined,
 };
 
-const READS =
-  /\b(?:open|read_text|read_bytes|readFileSync|readFile|readlines?|createReadStream|file_get_contents|readfile|fopen|slurp|loadtxt|read_csv|load|loads|readAsText|readTextFile|readTextFileSync|Bun\.file|File|IO|fileinput|ZipFile|TarFile|tarfile|GzipFile|gzip|bz2|lzma|AdmZip|ZipArchive|Zip::File|require\s{0,4}\(|import\s{0,4}\(|(?<![.\w$>])file(?=\()|read_file|upload_file|(?<![.\w])read(?=\((?:expanduser|joinpath|homedir|["'][~/]))|linecache|ConfigParser|netrc\.netrc|dotenv_values|getline|io\.lines|input_file|ReadFile|os\.Open)(?:\b|(?<=\())/;
-const NETWORK =
-  /\b(?:requests|urllib\d?|urlopen|http\.client|HTTPS?Connection|httpx|aiohttp|fetch|axios|got|undici|XMLHttpRequest|WebSocket|sendBeacon|socket|create_connection|TCPSocket|UDPSocket|Net::|open-uri|URI\.open|HTTParty|Faraday|RestClient|LWP|HTTP::Tiny|Mojo::UserAgent|IO::Socket|curl_init|curl_exec|fsockopen|stream_socket_client|smtplib|ftplib|paramiko|boto3|telnetlib|pycurl|puppeteer|playwright|selenium|webdriver|\.goto\(|gethostbyname|getaddrinfo|resolve4?|dns|https?(?:["']\))?\.(?:request|get)|net\.(?:connect|createConnection|Socket)|tls\.connect|Deno\.connect|Bun\.connect|http\.(?:post|Post|PostForm|Get|NewRequest)|net\.Dial|Http|WebClient|httr2?|curl_upload|HTTP\.(?:post|put|patch|request|open))\b/;
 /** Functions of files that take an address as well (PHP), and its mail. */
 const TAKES_ADDRESS = /(?<![.\w$>])(?:file_get_contents|file|fopen|readfile|copy|file_put_contents|mail)$/;
-/** What a program started by the code may get on its standard input. */
-const FEEDS = /\binput\b|communicate|\bstdin\b|\.(?:write|puts)\b|\.end\(|<</;
-const PRINTS =
-  /\b(?:print|println|printf|pprint|puts|echo|say|console\.\w{1,10}|process\.stdout|sys\.stdout|STDOUT|stdout|var_dump|print_r|writeln|display|inspect|cat|io\.write|readfile|passthru|warn|die|stderr|log)\b/;
 const HOME =
   /(?:expanduser\(["']~["']\)|Path\.home\(\)|homedir\(\)|Dir\.home|\bHOME["'\])}]{0,4}|\bUSERPROFILE["'\])}]{0,4}|home(?:dir)?\}?)\)?(?:[+/,.]|\.joinpath\(|<>)?$/;
 /** A module that is loaded by its name: no file the code reads. */
@@ -102,29 +105,65 @@ const USES =
   /(?:\b(?:key_?file(?:_?name)?|key_?path|private_?key_?(?:path|file)|credentials?_?(?:path|file)|cert_?file|ca_?file|ssl_?(?:key|cert|ca)|kube_?config|config_?file)["']?[:=]|\b(?:from_service_account_file|from_authorized_user_file|load_cert_chain|load_verify_locations|from_private_key_file|from_private_key|credential\.cert|credentials\.Certificate|load_kube_config|IdentityFile)\(|\b(?:privateKey|private_key|key|cert|ca|pfx)["']?:(?:await )?(?:(?:require\(["'](?:node:)?fs["']\)|fs|fsp)\.)?(?:readFileSync|readFile)\()(?:[\w.]{1,40}(?:\(\))?\+)?[rfbu]?$/i;
 /** Calls whose second file becomes what the first one is. */
 const COPIES =
-  /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|renameSync|rename|os\.rename|os\.replace|FileUtils\.(?:cp|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/;
+  /\b(?:shutil\.(?:copy2?|copyfile|move)|copyFileSync|copyFile|cpSync|linkSync|renameSync|rename|os\.rename|os\.replace|urlretrieve|(?<![\w.$>:])(?:copy2?|copyfile)|(?<![\w.$>])cp|file\.copy|Files\.(?:copy|move)|File\.(?:cp|copy)!?|FileUtils\.(?:cp|copy|mv)|File\.rename|symlink(?:Sync)?|os\.symlink|os\.link)$/;
+/** Texts without quotes that are looked at. */
+const BARE_MAX = 2_000;
 const JOINS = /^\)?(?:[+/,.]|\.joinpath\(|\.join\()\(?[rfbu]?$/;
+
+/** In front of the folder that the code goes to. */
+const GOES =
+  /(?:\b(?:chdir|setwd)|(?<![\w.$])cd(?=\())\s{0,4}\(?\s{0,4}(?:[\w.]{1,40}\()?(?:[\w.]{1,40}\(\)\s{0,2}\+\s{0,2}|(?:require\(["'](?:node:)?os["']\)\.)?homedir\(\)\s{0,2}\+\s{0,2})?$/;
+/** In front of a text that is run as code of the same language. */
+const EVALUATES =
+  /(?:(?<![.\w])(?:exec|eval|instance_eval|class_eval|new Function|Function|load|loadstring)|\b(?:runInThisContext|runInNewContext|timeit|repeat|Worker\)?))\s{0,4}\(?\s{0,4}[rbu]?$/;
+const EVALUATES_BUT_EXEC = new RegExp(EVALUATES.source.replace("exec|", ""));
 
 /** Reads code. `language` is the interpreter's name; it decides what a comment is. */
 export function codeEffects(code: string, language: string, reading: CodeReading): CodeEffects {
+  // Code in a text of the code is read as more of it.
+  if (
+    !/\b(?:exec|eval|instance_eval|class_eval|Function|load|loadstring|timeit|Worker|runIn\w{1,20})\b/.test(code) ||
+    code.length > CHOSEN.code_chars
+  )
+    return effectsOf(code, language, reading);
+  const own = /^-?(?:py|ipy)/.test(language)
+    ? EVALUATES
+    : /^(?:node|tsx|ts-node|deno|bun|j?ruby|php|-?perl|lua)/.test(language)
+      ? EVALUATES_BUT_EXEC
+      : undefined;
+  const inner =
+    own === undefined
+      ? []
+      : literalsOf(code, language, unquotedTexts(code, language).slice(0, BARE_MAX)).filter(({ start }) =>
+          own.test(code.slice(Math.max(0, start - 40), start)),
+        );
+  return effectsOf([code, ...inner.map(({ value }) => value)].join("\n"), language, reading);
+}
+
+function effectsOf(code: string, language: string, reading: CodeReading): CodeEffects {
   if (code.length > CHOSEN.code_chars) return { ...NOTHING, unread: "inline code is too long to read" };
-  const literals = stringLiterals(code, isSlashed(language));
-  const { commands, used } = startedCommands(code, literals, language);
+  const bare = unquotedTexts(code, language);
+  const literals = literalsOf(code, language, bare.slice(0, BARE_MAX));
+  const { startedCommands, shellText } = require("./code-commands.ts") as typeof import("./code-commands.ts");
+  const { commands, used, cut } = startedCommands(code, literals, language, knownWords(reading));
   const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
   const removes: string[] = [];
   const files: Content[] = [];
   const asks = asksOf(code, literals);
   const addressed = opensAddress(code, literals);
-  const reads = addressed || READS.test(code.replace(MODULE, " ")) || /<\s{0,4}["'$]|\bgetline\b/.test(code);
+  const reads = addressed || readsFiles(code.replace(MODULE, " "), language);
   const paths = pathsOf(code, literals).filter(({ first }) => !used.has(first.start));
   const named = changesByName(
     code,
     paths.map(({ path, first }) => ({ path, start: first.start })),
   );
   removes.push(...named.removes);
+  const goes = paths.filter(({ first }) => GOES.test(code.slice(Math.max(0, first.start - 60), first.start)));
   const folders: string[] = [];
   const rewritten: string[] = [];
-  for (const { path, first, last } of paths) {
+  for (const { path: written, first, last } of paths) {
+    const from = goes.findLast((other) => other.first.start < first.start);
+    const path = from === undefined || /^[~/]|:/.test(written) ? written : `${from.path}/${written}`;
     // What puts the path together stands between it and the call that takes it.
     const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
       /(?:(?:os\.)?path\.|File\.)?(?:join|resolve|Path|str|expanduser)\([^()'"]{0,60}(?:\([^()]{0,40}\))?[^()'"]{0,20}$/,
@@ -160,23 +199,38 @@ export function codeEffects(code: string, language: string, reading: CodeReading
       writes.push({ path, sources: [], append: into || adds });
     } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
       folders.push(path);
-    } else if (COPIES.test(callBefore(code, first.start))) {
+      const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
+      if (copied !== undefined && COPIES.test(callBefore(code, first.start)))
+        writes.push({ path, sources: reading.file(copied.path), append: false });
+    } else if (
+      COPIES.test(callBefore(code, first.start)) &&
+      !/STDOUT|["'](?:php|https?|s?ftps?):\/\//.test(code.slice(last.end, last.end + 60))
+    ) {
       const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
       if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
-    } else if (reads && !USES.test(before) && !asks.only(first.start, last.end, assignedName(code, first.start)))
+    } else if (
+      reads &&
+      !isInclude(before, path) &&
+      !USES.test(before) &&
+      !asks.only(first.start, last.end, assignedName(code, first.start))
+    )
       files.push({
         sources: partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)),
-        place: first.start,
+        ...(/\bARGV\b/.test(statementBefore(code, first.start)) ? { place: undefined, seen: first.start } : { place: first.start }),
       });
   }
-  if (reads && /\b(?:sys\.argv|process\.argv|ARGV|\$argv|argv|Deno\.args)\b|<>/.test(asks.rest))
-    for (const operand of reading.operands) if (operand.text !== "") files.push({ sources: operand.content(), place: undefined });
-  if (
-    reading.stdin.length > 0 &&
-    /\bstdin\b|STDIN|<>|\bgets\b|\binput\(|readFileSync\(\s{0,4}0|fileinput|ARGF|php:\/\/stdin|\/dev\/stdin/.test(code)
-  )
-    files.push({ sources: reading.stdin, place: undefined });
-  const contents = [...files, ...environmentOf(code)];
+  const place = reading.operands.length === 0 ? undefined : readsArguments(asks.rest, language, reads);
+  if (place !== undefined)
+    for (const operand of reading.operands) if (operand.isFile) files.push({ sources: operand.content(), place: undefined, seen: place });
+  if (reading.stdin.length > 0 && readsInput(code, language)) files.push({ sources: reading.stdin, place: undefined });
+  const environment = environmentOf(code);
+  // The name of a file may come in a variable.
+  for (const { sources, place: at } of reads && reading.variable !== undefined ? environment : [])
+    for (const source of sources) {
+      const text = source.from === "environment" && source.name !== undefined ? reading.variable?.(source.name) : undefined;
+      if (text !== undefined && /^[~.]?\/|^\.\w/.test(text)) files.push({ sources: reading.file(text), place: at });
+    }
+  const contents = [...files, ...environment];
   const content = unique(contents.flatMap(({ sources }) => sources));
   const strings = unique(literals.flatMap((literal) => textSource(literal.value)));
   for (const write of writes)
@@ -185,9 +239,9 @@ export function codeEffects(code: string, language: string, reading: CodeReading
         ...strings,
         ...content.map((source) => (source.from === "unknown" ? source : { ...source, plain: false })),
       ]);
-  const sends = NETWORK.test(code) || addressed ? sendsOf(code, literals, contents, isSlashed(language)) : [];
-  const printed =
-    reading.prints || PRINTS.test(code) || (/^-?\b(?:perl|ruby|jruby)/.test(language) && /\bprint\b|\$_|\bp[ (]/.test(code)) ? content : [];
+  const sends = contacts(code) || addressed ? sendsOf(code, literals, contents, isSlashed(language)) : [];
+  const lone = files.some(({ sources, place: at }) => sources.length > 0 && (at === undefined || isLone(code, at)));
+  const printed = reading.prints || prints(code, language, lone) ? content : [];
   let doubt: string | undefined;
   if (
     files.some(({ sources }) => sources.length > 0) &&
@@ -203,16 +257,13 @@ export function codeEffects(code: string, language: string, reading: CodeReading
   )
     doubt = "inline code builds more code";
   const unread =
-    literals.length >= CHOSEN.code_literals || commands.length >= CHOSEN.code_commands || sends.length >= CHOSEN.code_addresses
+    literals.length >= CHOSEN.code_literals || bare.length > BARE_MAX || cut || sends.length >= CHOSEN.code_addresses
       ? "inline code is too long to read"
       : undefined;
   const editsOperands = named.operands;
-  const stdin = FEEDS.test(code) ? unique(files.flatMap(({ sources }) => sources)) : [];
-  const names = new Map<string, readonly Source[]>();
-  for (const { sources, place } of commands.length === 0 ? [] : files) {
-    const name = place === undefined || sources.length === 0 ? undefined : assignedName(code, place);
-    if (name !== undefined) names.set(name, unique([...(names.get(name) ?? []), ...sources]));
-  }
+  const stdin = commands.some(({ fed }) => fed) ? unique(files.flatMap(({ sources }) => sources)) : [];
+  const holding = commands.length === 0 ? [] : contents.filter(({ sources }) => sources.length > 0);
+  const flows = holding.length === 0 ? undefined : flowsOf(code, literals, isSlashed(language));
   return {
     printed,
     sends,
@@ -220,10 +271,32 @@ export function codeEffects(code: string, language: string, reading: CodeReading
     removes,
     edits: [...new Set([...named.edits, ...folders, ...rewritten])],
     editsOperands,
-    commands: commands.map((text) => ({ text, stdin, names })),
+    commands: commands.map((command): CodeCommand => {
+      const names = new Map<string, readonly Source[]>();
+      const nameOf = (gap: Gap): string => {
+        const name = `value${names.size + 1}`;
+        names.set(name, put(code, gap, holding, flows));
+        return name;
+      };
+      return { text: shellText(command, nameOf), stdin: command.fed ? stdin : [], names };
+    }),
     doubt,
     unread,
   };
+}
+
+/** What the code puts into a place of a command: what it reads there, and what the names that stand there hold. */
+function put(code: string, { start, end }: Gap, contents: readonly Content[], flows: CodeFlows | undefined): readonly Source[] {
+  const words = new Set(code.slice(start, end).match(/[A-Za-z_]\w{0,79}/g));
+  return unique(
+    contents.flatMap(({ sources, place: known, seen }) => {
+      const place = known ?? seen;
+      if (place === undefined) return [];
+      if (flows?.holds(place, start, end) === true) return sources;
+      const name = assignedName(code, place);
+      return name !== undefined && words.has(name) ? sources : [];
+    }),
+  );
 }
 
 /** Whether a function of files is given an address, or PHP's mail a receiver. */
@@ -233,9 +306,45 @@ function opensAddress(code: string, literals: readonly Literal[]): boolean {
   );
 }
 
+/** The arguments whose texts are certain, up to the first one that is not. */
+function knownWords({ words = [] }: CodeReading): readonly string[] {
+  const end = words.findIndex(({ exact }) => !exact);
+  return words.slice(0, end < 0 ? words.length : end).map(({ text }) => text);
+}
+
+/** Texts of the code, in quotes and without. */
+function literalsOf(code: string, language: string, bare: readonly Literal[]): readonly Literal[] {
+  const literals = stringLiterals(code, isSlashed(language));
+  if (bare.length === 0) return literals;
+  const all = [...literals, ...bare].sort((left, right) => left.start - right.start || right.end - left.end);
+  let end = 0;
+  return all.filter((literal) => {
+    const apart = literal.start >= end;
+    if (apart) end = literal.end;
+    return apart;
+  });
+}
+
+function statementBefore(code: string, place: number): string {
+  const near = code.slice(Math.max(0, place - 200), place);
+  return near.slice(Math.max(near.lastIndexOf(";"), near.lastIndexOf("\n")) + 1);
+}
+
+/** R prints a value that is given to no name, and a name that stands alone. */
+function isLone(code: string, place: number): boolean {
+  const statement = statementBefore(code, place);
+  const name = /^\s{0,100}([\w.]{1,80})\s{0,8}(?:<{1,2}-|=)/.exec(statement)?.[1];
+  return name === undefined || code.split(/[;\n]/).some((one) => one.trim() === name);
+}
+
 /** Whether two slashes begin a comment. */
 function isSlashed(language: string): boolean {
   return /^(?:node|nodejs|tsx|ts-node|deno|bun|php|groovy|scala|swift|jshell)$/.test(language);
+}
+
+/** A program of PHP that is included runs, and prints what it says itself. */
+function isInclude(before: string, path: string): boolean {
+  return /\b(?:include|require)(?:_once)?\(?$/.test(before) && /\.(?:php\d?|phtml|inc|module|phar)$/i.test(path);
 }
 
 /** A call that puts many files into the folder it names: as its only place, or as the second of two. */
@@ -306,10 +415,10 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     const before = tight(code.slice(Math.max(0, first.start - 80), first.start)).replace(/[rfbu]$/, "");
     const home = HOME.test(before);
     const inline =
-      /^\$\{?(?:process\.env\.)?HOME\}?(?=\/)|^#\{(?:ENV\[.HOME.\]|Dir\.home)\}(?=\/)|^\$\{os\.homedir\(\)\}(?=\/)|^\{(?:home|Path\.home\(\)|os\.environ\[.HOME.\]|os\.path\.expanduser\(.~.\))\}(?=\/)|^\$ENV\{HOME\}(?=\/)/.exec(
+      /^\$\{?(?:process\.env\.)?HOME\}?(?=\/)|^#\{(?:ENV\[.HOME.\]|Dir\.home)\}(?=\/)|^\$\{os\.homedir\(\)\}(?=\/)|^\{(?:home|Path\.home\(\)|os\.environ\[.HOME.\]|os\.path\.expanduser\(.~.\))\}(?=\/)|^\$ENV\{HOME\}(?=\/)|^\$(?:::)?env\(HOME\)(?=\/)/.exec(
         first.value,
       );
-    let path = inline === null ? first.value : `~${first.value.slice(inline[0].length)}`;
+    let path = inline === null ? addressedFile(first.value) : `~${first.value.slice(inline[0].length)}`;
     const name =
       /(?:^|[^\w.])(\w{1,80})\)?(?:,|\/|\+|\.|\.joinpath\(|<>)$/.exec(before)?.[1] ?? /^\$?\{\$?(\w{1,80})\}(?=\/)/.exec(first.value)?.[1];
     const joins = !before.endsWith(",") || /(?:join|Path|joinpath|resolve)$/.test(callBefore(code, first.start));
@@ -334,7 +443,7 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     }
     if (path === "~" || path === "/" || path === ".") continue;
     const opened =
-      /(?:\bopen|Path|readFileSync|readFile|createReadStream|file_get_contents|readfile|fopen|File\.(?:read|open|readlines|foreach|write|delete)|IO\.(?:read|readlines)|Bun\.file|Deno\.\w{1,24}|writeFileSync|writeFile|appendFileSync|unlinkSync|unlink|remove|copyFileSync|io\.(?:open|lines)|read_csv|Bun\.write|file_put_contents|truncateSync|<)\(?$/.test(
+      /(?:\bopen|Path|readFileSync|readFile|createReadStream|file_get_contents|readfile|fopen|File\.(?:read|open|readlines|foreach|write|delete)|IO\.(?:read|readlines)|Bun\.file|Deno\.\w{1,24}|writeFileSync|writeFile|appendFileSync|unlinkSync|unlink|remove|copyFileSync|io\.(?:open|lines)|read_csv|Bun\.write|file_put_contents|truncateSync|<|\bopen[ (](?:my ?)?\$?\w{1,40},(?:["']<[^"'\n]{0,20}["'],)?)\(?$/.test(
         before,
       );
     const looks =
@@ -347,6 +456,17 @@ function pathsOf(code: string, literals: readonly Literal[]): NamedPath[] {
     if (owner !== undefined) kept.set(owner, path);
   }
   return found;
+}
+
+/** The file that a text opens: by its address, through a filter of PHP, or behind Perl's sign for reading. */
+function addressedFile(text: string): string {
+  const path = text
+    .replace(/^php:\/\/filter\/.{0,200}?resource=/, "")
+    .replace(/^file:(?:\/\/(?:localhost)?(?=\/))?(?=[/~])/i, "")
+    .replace(/^(?:<|@)\s{0,4}(?=[~/.])/, "");
+  return path.includes("%") && path !== text
+    ? path.replace(/%([0-7][0-9a-f])/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : path;
 }
 
 const PLACES =
@@ -433,108 +553,4 @@ function sendsOf(code: string, literals: readonly Literal[], contents: readonly 
 function flowsOf(code: string, literals: readonly Literal[], slashes: boolean): CodeFlows {
   const { CodeFlows } = require("./code-flows.ts") as typeof import("./code-flows.ts");
   return new CodeFlows(code, literals, slashes);
-}
-
-/** The call that starts a command, up to its first word. */
-const STARTING =
-  /\b(?:os\.(?:system|popen|execute|exec[lv]p?e?|spawn[lv]p?e?)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|execSync|execFileSync|execFile|spawnSync|spawn|exec|system|popen|shell_exec|passthru|proc_open|Open3\.\w{1,12}|Bun\.spawn(?:Sync)?|Deno\.Command|qx|do shell script|Process\.spawn|IO\.popen|session\.(?:run|run_always|run_install)|exec\.Command|\b(?:c|ctx|context)\.(?:run|sudo|local)|(?<![.\w])sh)\(?\[?(?:sys\.executable,)?$/;
-/** The same with a name that holds the command. */
-const STARTED_NAME =
-  /\b(?:os\.(?:system|popen)|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|execSync|spawnSync|spawn|Bun\.spawn(?:Sync)?)\(\s{0,20}(\w{1,60})\s{0,20}[,)]/g;
-/** What stands between two words of a command. */
-const BETWEEN_WORDS =
-  /^\s{0,40},[\s[]{0,40}(?:(?:os\.path\.(?:expanduser|abspath)|File\.expand_path|str|Path|String)\(\s{0,20})?(?:[rfbu](?=["']))?/;
-
-/** The home folder put into a text by the language itself. */
-const HOME_INSIDE =
-  /#\{(?:Dir\.home|ENV\[["']HOME["']\])\}|\$\{(?:process\.env\.HOME|(?:os\.)?homedir\(\)|require\(["'](?:node:)?os["']\)\.homedir\(\))\}|\$ENV\{["']?HOME["']?\}|\{(?:os\.environ\[["']HOME["']\]|(?:pathlib\.)?Path\.home\(\)|os\.path\.expanduser\(["']~["']\))\}|\$_(?:SERVER|ENV)\[["']?HOME["']?\]/g;
-/** The home folder in front of a literal. */
-const HOME_BEFORE =
-  /^(?:(?:require\(["'](?:node:)?os["']\)|os)\.homedir\(\)|process\.env(?:\.HOME|\[["']HOME["']\])|os\.environ\[["']HOME["']\]|(?:os\.)?getenv\(["']HOME["']\)|Dir\.home|ENV\[["']HOME["']\]|\$_(?:SERVER|ENV)\[["']HOME["']\])\s{0,4}[+.]\s{0,4}(?=["'])/;
-
-/** A text of the code as the shell would have it: the home folder is a variable there. */
-function shellText(text: string): string {
-  return text.replace(HOME_INSIDE, "$HOME");
-}
-
-/** A text as one word. */
-function shellWord(text: string): string {
-  const [before = "", ...rest] = text.split(HOME_INSIDE);
-  return rest.length === 0 ? quoted(text) : [before === "" ? "" : quoted(before), ...rest.map(quoted)].join('"$HOME"');
-}
-
-/** Texts that the code keeps in names. */
-function keptTexts(code: string, literals: readonly Literal[]): ReadonlyMap<string, string> {
-  const kept = new Map<string, string>();
-  for (const literal of literals) {
-    const name = /(?:^|[^\w.])(\w{1,60})\s{0,8}=\s{0,8}[rfbu]?$/.exec(code.slice(Math.max(0, literal.start - 80), literal.start))?.[1];
-    if (name !== undefined) kept.set(name, literal.value);
-  }
-  return kept;
-}
-
-/** Shell commands the code starts: a literal after a starting call, or a list of literals. */
-function startedCommands(code: string, literals: readonly Literal[], language: string): { commands: string[]; used: Set<number> } {
-  const commands: string[] = [];
-  const used = new Set<number>();
-  const names = startingNames(code);
-  const plain = names.size === 0 ? code : code.replace(/(?<![\w.])\w{1,60}(?=(?:\.\w{1,30})?\()/g, (name) => names.get(name) ?? name);
-  const started = new Set([...plain.matchAll(STARTED_NAME)].map(([, name]) => name));
-  let texts: ReadonlyMap<string, string> | undefined;
-  for (let at = 0; at < literals.length && commands.length < CHOSEN.code_commands; at++) {
-    const literal = literals[at] as Literal;
-    const written = tight(code.slice(Math.max(0, literal.start - 60), literal.start)).replace(/[rfbu]$/, "");
-    const before = spelledOut(written, names).replace(/\b(?:__import__|import_module)\(["'](os|subprocess)["']\)(?=\.)/, "$1");
-    // Quotes of a shell, in the language itself or as zx and Bun have them: $`curl …`.
-    if (code[literal.start] === "`" && (code[literal.start - 1] === "$" || /^(?:perl|j?ruby|php|julia)/.test(language))) {
-      commands.push(shellText(literal.value));
-      used.add(literal.start);
-      continue;
-    }
-    // Groovy and Scala start a text itself.
-    if (/^(?:groovy|scala)$/.test(language) && /^\.(?:execute\(|!)/.test(code.slice(literal.end, literal.end + 9))) {
-      commands.push(shellText(literal.value));
-      used.add(literal.start);
-      continue;
-    }
-    const opens = STARTING.exec(before)?.[0];
-    const kept = opens === undefined ? /(?:^|[^\w.])(\w{1,60})=\[?$/.exec(before)?.[1] : undefined;
-    if (opens === undefined && (kept === undefined || !started.has(kept))) continue;
-    const words = [shellWord(literal.value)];
-    if (opens?.endsWith(",") === true) words.unshift("python3");
-    used.add(literal.start);
-    let inList = before.includes("[");
-    let end = literal.end;
-    while (words.length < 64) {
-      const gap = BETWEEN_WORDS.exec(code.slice(end, end + 120))?.[0];
-      if (gap === undefined) break;
-      inList ||= gap.includes("[");
-      const home = HOME_BEFORE.exec(code.slice(end + gap.length, end + gap.length + 80))?.[0] ?? "";
-      const place = end + gap.length + home.length;
-      while ((literals[at + 1]?.start ?? place) < place) at++;
-      const next = literals[at + 1];
-      if (next?.start === place) {
-        words.push(home === "" ? shellWord(next.value) : `"$HOME"${quoted(next.value)}`);
-        used.add(next.start);
-        end = next.end;
-        if (gap.includes("(")) end += /^\s{0,20}\)/.exec(code.slice(end, end + 24))?.[0].length ?? 0;
-        at++;
-        continue;
-      }
-      const name = inList ? /^(\w{1,60})\s{0,20}[,\])]/.exec(code.slice(end + gap.length, end + gap.length + 100))?.[1] : undefined;
-      if (name === undefined) break;
-      texts ??= keptTexts(code, literals);
-      const known = texts.get(name);
-      words.push(known === undefined ? `"$${name}"` : quoted(known));
-      end += gap.length + name.length;
-    }
-    commands.push(words.length === 1 ? shellText(literal.value) : words.join(" "));
-  }
-  // Lists of words and quotes of their own: `exec qw(cat f)`, `%x(cat f)`, `qx{cat f}`.
-  for (const match of code.matchAll(/(?:\b(?:exec|system|spawn)\s{0,4}\(?\s{0,4}(?:qw|%w)|\bqx|%x)\s{0,4}[([{|<!]([^)\]}|>!\n]{1,2000})/g))
-    commands.push(match[1] ?? "");
-  // Tcl and expect: `spawn cat f`, `exec cat f`.
-  for (const match of code.matchAll(/(?:^|[;{[\n])[ \t]{0,64}(?:spawn|exec)[ \t](?![ \t]{0,8}(?:qw|%w|["'(]))([^;\n}\]]{1,2000})/g))
-    commands.push(match[1] ?? "");
-  return { commands, used };
 }

@@ -96,6 +96,13 @@ export function familyOf(name: string): Family | undefined {
     case "clojure":
     case "bb":
     case "tclsh":
+    case "raku":
+    case "octave":
+    case "octave-cli":
+    case "guile":
+    case "racket":
+    case "gnuplot":
+    case "iex":
       return "words";
     default:
       return numbered(name);

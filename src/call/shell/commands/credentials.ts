@@ -2,8 +2,10 @@
 import type { Source } from "../../effect.ts";
 import { argumentSources, literal, sliceArgument, staticText } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
-import { contact, filesIn } from "./contact.ts";
+import { contact } from "./contact.ts";
+import { embeddedDatabase, shellEscapes } from "./embedded-databases.ts";
 import { silent } from "./filter.ts";
+import { frameworkCode } from "./interpreters.ts";
 
 /** The handler of a login tool. */
 export function credentialCommand(name: string): Handler | undefined {
@@ -128,10 +130,14 @@ export function credentialCommand(name: string): Handler | undefined {
     case "valkey-cli":
       return listsEnvironment((words) => words.some((word, at) => /^config$/i.test(word) && /^get$/i.test(words[at + 1] ?? "")));
     case "rails":
-      return when(
-        (words) => words[0] === "credentials:show" || words[0] === "secrets:show" || words[0] === "encrypted:show",
-        "rails credentials:show",
-      );
+      return (invocation) => {
+        if (!frameworkCode(invocation)) railsCredentials(invocation);
+      };
+    case "wp":
+    case "drush":
+      return (invocation) => {
+        if (!frameworkCode(invocation)) uses(invocation);
+      };
     case "make":
     case "gmake":
       return make;
@@ -140,7 +146,10 @@ export function credentialCommand(name: string): Handler | undefined {
     case "ansible":
       return ansible;
     case "sqlite3":
-      return sqlite;
+    case "sqlite":
+    case "sqlcipher":
+    case "duckdb":
+      return embeddedDatabase;
     case "ssh-agent":
     case "gpg-agent":
     case "keychain":
@@ -186,9 +195,15 @@ export function credentialCommand(name: string): Handler | undefined {
   }
 }
 
+const railsCredentials = when(
+  (words) => words[0] === "credentials:show" || words[0] === "secrets:show" || words[0] === "encrypted:show",
+  "rails credentials:show",
+);
+
 /** A tool that may read a file or standard input for itself; its own output is not known. */
 const uses: Handler = (invocation) => {
   contact(invocation);
+  if (/^(?:psql|mysql|mariadb)$/.test(invocation.name)) shellEscapes(invocation);
   invocation.print([{ from: "unknown" }]);
 };
 
@@ -201,13 +216,6 @@ const shows: Handler = (invocation) => {
 /** `brew tap a/b URL` asks for that address. */
 function taps(invocation: Invocation): void {
   if (invocation.text(0) === "tap") contact(invocation);
-}
-
-/** `sqlite3 f "select readfile('g')"`. */
-function sqlite(invocation: Invocation): void {
-  contact(invocation);
-  const loaded = invocation.args.flatMap(filesIn).flatMap((file) => [...invocation.read(file)]);
-  invocation.print([...invocation.maybe(loaded), { from: "unknown" }]);
 }
 
 /** `ansible HOSTS -m copy -a 'src=f dest=g'`: a file is put onto other machines. */

@@ -2,7 +2,7 @@
 import type { Argument } from "../../effect.ts";
 import { codeEffects, type CodeReading } from "../../code.ts";
 import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
-import { baseName } from "../../path.ts";
+import { baseName, expandTilde } from "../../path.ts";
 import { type Switches, switchesOf, switchWord } from "../../switches.ts";
 import { unpack } from "./archives.ts";
 import { isScriptName } from "./builtins.ts";
@@ -30,7 +30,8 @@ export function runtimeEval(invocation: Invocation): boolean {
         ? invocation.args.slice(at + 1).find((argument) => !/^-/.test(argument.text) || argument.text.length > 40)
         : undefined;
   if (code !== undefined) {
-    read(invocation, [code], []);
+    const operands = invocation.args.slice(invocation.args.indexOf(code) + 1).filter(({ text }) => text !== "--");
+    read(invocation, [code], glued !== undefined ? invocation.args.slice(1) : operands);
     return true;
   }
   if (invocation.stdin.length > 0 && invocation.args.some((argument) => argument.text === "-")) {
@@ -46,6 +47,7 @@ const CODE = /^--(?:eval|print|process-(?:code|begin|end))(?==|$)/;
 function interpreter(invocation: Invocation, switches: Switches): void {
   const { args, name } = invocation;
   const codes: Argument[] = [];
+  const modules: Argument[] = [];
   const operands: Argument[] = [];
   const isPhp = name.startsWith("php");
   const mayLoop = isPhp || /^j?(?:perl|ruby)/.test(name);
@@ -84,6 +86,9 @@ function interpreter(invocation: Invocation, switches: Switches): void {
     const value = from === undefined ? args[++at] : sliceArgument(argument, from);
     const rest = args.slice(at + 1);
     if (letter === "m" && switches.last?.includes("m") === true) return pythonModule(invocation, value?.text ?? "", rest);
+    // What a module brings in says what the code's calls mean.
+    if (value !== undefined && /^[Mm]$/.test(letter) && /^-?perl/.test(name) && /^-?[\w:]{1,80}(?:=[\w,:]{1,200})?$/.test(value.text))
+      modules.push(literal(`use ${value.text.replace(/^-/, "").replace("=", " qw(")}${value.text.includes("=") ? ")" : ""};`));
     if (!switches.code.includes(letter)) continue;
     if (value !== undefined) codes.push(value);
     if (switches.last?.includes(letter) === true) {
@@ -94,7 +99,7 @@ function interpreter(invocation: Invocation, switches: Switches): void {
   if (codes.length === 0 && (operands.length === 0 || (operands[0]?.text === "-" && operands[0].exact)))
     return read(invocation, [], operands.slice(1));
   if (codes.length === 0) return scriptFile(invocation, operands);
-  read(invocation, codes, operands);
+  read(invocation, [...modules, ...codes], operands);
   if (loops) {
     if (inPlace) for (const file of operands) invocation.change(file, "edit");
     else invocation.printTransformed(invocation.readAll(isPhp ? [] : operands));
@@ -113,18 +118,41 @@ function php(invocation: Invocation, switches: Switches): void {
 function scriptFile(invocation: Invocation, operands: readonly Argument[]): void {
   const [script, ...rest] = operands;
   if (script === undefined) return;
+  // Laravel's own shell: `php artisan tinker --execute=…`.
+  const executed = baseName(script.text) === "artisan" && rest[0]?.text === "tinker" ? valueOf(invocation, "--execute") : undefined;
+  if (executed !== undefined) return tell(invocation, executed.text, [], true);
   const text = staticText(invocation.readScript(script));
   if (text !== undefined && text !== "") return tell(invocation, text, rest);
   // What is no program of this language is quoted in the message about it; PHP prints it.
   const name = baseName(script.text);
   const isProgram = name.includes(".")
-    ? /^\.$|\.(?:[cm]?[jt]sx?|py[wi]?|rb|pl|pm|t|php\d?|phtml|lua|R|r|groovy|exs?|scala|sc|jl|swift|ml|clj|tcl|exp|json|scpt|phar|gemspec)$/.test(
+    ? /^\.$|\.(?:[cm]?[jt]sx?|py[wi]?|rb|pl|pm|t|php\d?|phtml|lua|R|r|groovy|exs?|scala|sc|jl|swift|ml|clj|tcl|exp|json|scpt|phar|gemspec|raku|m|scm|rkt|gp|plt)$/.test(
         name,
       )
     : isScriptName(name);
   if (!isProgram) invocation.complain(script);
   invocation.passOn();
   invocation.print([{ from: "unknown" }]);
+}
+
+/** The value of a long option, in a word of its own or behind `=`. */
+function valueOf({ args }: Invocation, option: string): Argument | undefined {
+  const at = args.findIndex(({ text }) => text === option || text.startsWith(`${option}=`));
+  const found = args[at];
+  if (found === undefined) return undefined;
+  return found.text === option ? args[at + 1] : sliceArgument(found, option.length + 1);
+}
+
+/** Code that a framework's own command runs: `rails runner '…'`, `wp eval '…'`. False where it is another command. */
+export function frameworkCode(invocation: Invocation): boolean {
+  const { args, name } = invocation;
+  const words = args.filter(({ text }) => !text.startsWith("-"));
+  const [command, code] = words;
+  const runs = name === "rails" ? /^(?:runner|r)$/ : /^(?:eval|ev|php:eval|php-eval)$/;
+  if (command === undefined || code === undefined || !runs.test(command.text)) return false;
+  if (/^[\w./-]{1,400}\.rb$/.test(code.text)) return false;
+  tell(invocation, code.text, words.slice(2), true, name === "rails" ? "ruby" : "php");
+  return true;
 }
 
 /** Code from arguments, or from standard input when there is none. */
@@ -148,19 +176,37 @@ function read(invocation: Invocation, codes: readonly Argument[], operands: read
   tell(invocation, code, operands, true);
 }
 
-function tell(invocation: Invocation, code: string, operands: readonly Argument[], stdinIsData = false): void {
+function tell(invocation: Invocation, code: string, operands: readonly Argument[], stdinIsData = false, language = invocation.name): void {
+  const [first] = operands;
+  const from = first === undefined ? -1 : invocation.args.indexOf(first);
   const reading: CodeReading = {
-    file: (path) => invocation.read({ text: path, exact: true, sources: [] }),
+    // What holds a wildcard may be a pattern that the code looks files up by.
+    file: (path) =>
+      /[*?]/.test(path)
+        ? invocation.read({
+            text: (path.startsWith("~") ? expandTilde(path, invocation.world) : undefined) ?? path,
+            exact: false,
+            sources: [],
+          })
+        : invocation.read({ text: path, exact: true, sources: [] }),
     /** What `sys.argv[n]`, `ARGV`, `process.argv[n]`, `$1` stand for. */
     operands: operands.map((operand) => ({
       text: operand.exact ? operand.text : "",
+      isFile: operand.text !== "",
       content: () => invocation.read(operand),
       sources: argumentSources(operand),
     })),
+    variable: (variable) => {
+      const value = invocation.environment.get(variable) ?? invocation.shell.state.variables.get(variable)?.values[0];
+      return value?.exact === true ? value.text : undefined;
+    },
+    words: from < 0 ? operands : invocation.args.slice(from),
     stdin: stdinIsData ? invocation.stdin : [],
-    prints: invocation.args.some((argument) => /^(?:-p|-pe|--print)$|^--print=/.test(argument.text)),
+    prints: invocation.args.some(
+      ({ text }) => /^(?:-p|-pe|--print)$|^--print=/.test(text) || (text === "-E" && invocation.name === "julia"),
+    ),
   };
-  const found = codeEffects(code, invocation.name, reading);
+  const found = codeEffects(code, language, reading);
   for (const { text, stdin, names } of found.commands) invocation.script(literal(text), { stdin: transformed(stdin), variables: names });
   for (const send of found.sends)
     invocation.send(

@@ -36,7 +36,8 @@ export function awk(invocation: Invocation): void {
     // `-v f=…`, `f=…` and plain operands may be what `getline < f` reads.
     const assigned = [...options.values("v", "assign"), ...options.operands.filter((operand) => /^[A-Za-z_]\w{0,63}=/.test(operand.text))];
     named.push(...assigned.map((one) => sliceArgument(one, one.text.indexOf("=") + 1)));
-    for (const match of text.matchAll(/\b[A-Za-z_]\w{0,63}\s{0,4}=\s{0,4}"([^"\n]{1,1024})"/g)) named.push(literal(match[1] ?? ""));
+    for (const match of text.matchAll(/\b[A-Za-z_]\w{0,63}(?:\[[^[\]\n]{0,40}\])?\s{0,4}=\s{0,4}"([^"\n]{1,1024})"/g))
+      named.push(literal(match[1] ?? ""));
   }
   if (/(?:^|\s)-i\s{0,4}inplace|--include=inplace/.test(invocation.args.map((argument) => argument.text).join(" ")))
     for (const file of files) invocation.change(file, "edit");
