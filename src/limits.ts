@@ -380,6 +380,8 @@ export const CHOSEN = {
   netrc_entry_words: 16,
   /** Characters all decoded forms of one output may have together; decoding and scanning them takes about 100 ms. */
   encoded_chars: 8 * 1024 * 1024,
+  /** Runs that go on over a line end and are put together, of one text: a list whose lines end and begin alike is of nothing else. */
+  folded_runs: 300,
   /** Longest output in which spaced-out characters and byte groups are looked for, in characters. */
   spaced_chars: 256 * 1024,
   /** Encoded runs looked at in one output; each costs about a µs. Past it the output is uncertain. */

@@ -56,16 +56,16 @@ function look(text: string, depth: number, room: number, known: Known): Scan {
   base64(text, found);
   hex(text, found);
   ofBase32(text, found);
-  // Nobody prints a megabyte one character at a time; looking for it costs as much as everything else.
+  // Nobody prints a megabyte one character at a time, or in a narrow window; looking for it costs as much as everything else.
   if (text.length <= CHOSEN.spaced_chars) {
     spaced(text, found);
     if (surveyOf(text).numbers) numerals(text, found);
+    foldedRuns(text, (run) => found.addView(run, true));
   }
   percent(text, found);
   backwards(text, found);
   archives(text, found);
   escapedWords(text, (word) => found.addView(word));
-  foldedRuns(text, (run) => found.addView(run, true));
   const keys = [...keyBytes(text), ...foldedPair(text)];
   if (found.all.length === 0 && keys.length === 0) return { secrets: [], complete: found.complete };
   const inner = inside(found.all, depth, room, known);

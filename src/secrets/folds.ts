@@ -4,6 +4,7 @@
  *
  * Trust: the text is hostile. Each line is looked at once; what is put together holds no more than the text.
  */
+import { CHOSEN } from "../limits.ts";
 import { DIGITS, kindOf, LETTERS, type Range } from "./runs.ts";
 import { surveyOf } from "./survey.ts";
 import { Composing, type View } from "./view.ts";
@@ -27,7 +28,7 @@ export function foldedRuns(text: string, take: (run: View) => void): void {
   const lines = new Ends(text);
   if (!lines.written && !surveyOf(text).folds) return;
   const chain = new Chain(text, take);
-  for (let end = lines.next(); end !== undefined; end = lines.next()) {
+  for (let end = lines.next(); end !== undefined && chain.given < CHOSEN.folded_runs; end = lines.next()) {
     const next = nextBehind(text, chain.floor, end);
     if (next !== undefined) chain.join(next);
     chain.floor = Math.max(chain.floor, end.end);
@@ -85,9 +86,18 @@ function nextBehind(text: string, floor: number, { start, end }: Range): Next | 
     RUN.lastIndex = to;
     RUN.test(text);
     to = RUN.lastIndex;
+    if (isListedDigest(text, from, to)) return undefined;
   }
   return { stop, from, to };
 }
+
+/** A line of `sha256sum`, `git ls-tree`, `git log`: a whole digest and something about it. */
+function isListedDigest(text: string, from: number, to: number): boolean {
+  return DIGESTS.includes(to - from) && isBlank(text.charCodeAt(to)) && /^[\da-f]+$/.test(text.slice(from, to));
+}
+
+/** Lengths of digests in hex. */
+const DIGESTS = [32, 40, 56, 64, 96, 128];
 
 /** Line ends of a text, in order. */
 class Ends {
@@ -124,6 +134,8 @@ class Chain {
   #parts: Part[] = [];
   /** Nothing in front of this place is looked at again. */
   floor = 0;
+  /** Runs put together so far. */
+  given = 0;
 
   constructor(text: string, take: (run: View) => void) {
     this.#text = text;
@@ -165,6 +177,7 @@ class Chain {
     if (parts.length < 2 || !isMixed(this.#text, parts)) return;
     const made = new Composing(this.#text);
     for (const { start, end } of parts) made.copy(start, end);
+    this.given++;
     this.#take(made.view());
   }
 }
