@@ -47,7 +47,10 @@ export function behind(at: Case, written: string): readonly Look[] {
   if (name !== undefined && more.length === 0) {
     const root = resolvePath(folder, at.call.cwd, worldOf(at)).path;
     if (root === undefined) return [];
-    const near = nearby(at).filter(({ path }) => path.startsWith(`${root}/`) && baseName(path) === name);
+    const pattern = /[*?[]/.test(name) ? new Bun.Glob(name) : undefined;
+    const fits = (path: string): boolean => baseName(path) === name || pattern?.match(baseName(path)) === true;
+    const near = nearby(at).filter(({ path }) => path.startsWith(`${root}/`) && fits(path));
+    if (pattern !== undefined) return near;
     return [...near, ...at.files.within(`${root}/${name}`).filter((look) => look.secrets.length > 0)];
   }
   return matches(at, written)

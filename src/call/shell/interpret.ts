@@ -495,7 +495,8 @@ export class Shell implements WordHost {
 
   /** The file an argument names, from the current folder. */
   file(argument: Argument): PathRef {
-    if (!argument.exact || (this.remote && this.mounts.none)) return hiddenPath(argument.text);
+    const piped = argument.text === "/dev/stdin" || argument.text === "/dev/fd/0";
+    if (!argument.exact || (this.remote && this.mounts.none && !piped)) return hiddenPath(argument.text);
     if (this.remote) return { written: argument.text, path: this.mounts.resolve(argument.text, this.state.cwd) };
     return resolvePath(argument.text, this.state.cwd, this.world);
   }
@@ -505,7 +506,9 @@ export class Shell implements WordHost {
     const file = this.file(argument);
     if (file.path === undefined) {
       if (!this.remote) return [fileSource(file, true), ...(argument.listed ?? []), ...this.#globbed(argument)];
-      return argument.exact ? [{ from: "elsewhere", file: argument.text, plain: true }] : [{ from: "unknown" }];
+      // What this call itself put there.
+      const put = this.core.overlay.written(elsewherePath(argument.text)) ?? [];
+      return argument.exact ? [...put, { from: "elsewhere", file: argument.text, plain: true }] : [{ from: "unknown" }];
     }
     return this.special(file.path, io) ?? this.core.overlay.read(file.path) ?? [fileSource(file, true)];
   }
@@ -559,6 +562,7 @@ export class Shell implements WordHost {
   /** Records and tells a write. */
   writeFile(file: PathRef, sources: readonly Source[], append: boolean): void {
     this.emit({ kind: "write", file, sources, append });
+    if (file.path === undefined && this.remote) this.core.overlay.write(elsewherePath(file.written), sources, append);
     if (file.path !== undefined && (!this.remote || this.#writable(file))) this.core.overlay.write(file.path, sources, append);
   }
 
@@ -869,6 +873,11 @@ function isProcess(part: Word | Assignment | Redirection): boolean {
 function matching(pattern: Argument, word: string): boolean | undefined {
   if (pattern.exact) return pattern.text === word;
   return /^[\w.*?/ -]{0,200}$/.test(pattern.text) ? globMatches(pattern.text, word) : undefined;
+}
+
+/** Under which name a file of another machine is kept: no path of this one begins so. */
+function elsewherePath(written: string): string {
+  return `elsewhere:${written}`;
 }
 
 /** Whether a command never comes back to the line after it. */

@@ -334,6 +334,8 @@ export class Invocation {
     options: {
       readonly same?: boolean;
       readonly positional?: readonly Argument[];
+      /** What the script knows as `$0`. */
+      readonly name?: Argument;
       readonly quiet?: boolean;
       readonly remote?: boolean;
       /** What comes on its standard input; without any, what this command has there. */
@@ -349,6 +351,7 @@ export class Invocation {
     const fed = options.stdin === undefined || options.stdin.length === 0 ? this.io : withStdin(this.io, options.stdin);
     const io = options.quiet === true ? withOut(fed, NULL_SINK, true) : fed;
     const given = [...(options.variables ?? [])].map(([name, sources]): [string, Argument] => [name, { text: "", exact: false, sources }]);
+    if (options.name !== undefined) given.push(["0", options.name]);
     this.shell.runText(argument.text, io, {
       same: options.same ?? false,
       remote: options.remote ?? false,

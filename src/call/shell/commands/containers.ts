@@ -68,14 +68,19 @@ export const RUN = {
   stop: true,
 } as const;
 
-/** Variables that a container is given: `-e NAME=value`, and `-e NAME` for the one of this machine. */
-function given(values: readonly Argument[]): ReadonlyMap<string, Argument> {
+/** Variables that a container is given: `-e NAME=value`, and `-e NAME` for the one of this machine, as this call may have set it. */
+function given(invocation: Invocation, values: readonly Argument[]): ReadonlyMap<string, Argument> {
   return new Map(
     values.flatMap((value): readonly (readonly [string, Argument])[] => {
       const match = /^([A-Za-z_]\w{0,255})(=?)/.exec(value.text);
       if (match === null) return [];
       const name = match[1] ?? "";
-      const own: Argument = { text: `$${name}`, exact: false, sources: [{ from: "environment", name, plain: true }] };
+      const own: Argument = invocation.environment.get(name) ??
+        invocation.shell.state.variables.get(name)?.values[0] ?? {
+          text: `$${name}`,
+          exact: false,
+          sources: [{ from: "environment", name, plain: true }],
+        };
       return [[name, match[2] === "=" ? sliceArgument(value, match[0].length) : own]];
     }),
   );
@@ -93,7 +98,7 @@ function inside(
   const places = invocation.shell.core.made.flatMap((made) => (made.what === "container" && made.name === name ? (made.places ?? []) : []));
   if (places.length > 0)
     invocation.shell.wrapped(() =>
-      invocation.shell.contained(words, new Mounts(places, false), undefined, invocation.io, given(variables)),
+      invocation.shell.contained(words, new Mounts(places, false), undefined, invocation.io, given(invocation, variables)),
     );
   const line = words.map(({ text }) => quoted(text)).join(" ");
   // Words an argument brings in from here (substitutions) travel with it; what it runs has no hold on local files.
@@ -101,7 +106,7 @@ function inside(
   invocation.elsewhere(
     line,
     sources.filter(({ from }) => from !== "text"),
-    given(variables),
+    given(invocation, variables),
   );
   invocation.print(sources);
 }
@@ -175,13 +180,15 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
     const { path } = shell.remote ? { path: undefined } : invocation.file(from);
     return path === undefined || !at.startsWith("/") ? [] : [{ from: path, at: at.length > 1 ? trimEnd(at, "/") : at, readOnly }];
   });
+  const name = options.value("name");
+  if (name !== undefined && places.length > 0) shell.core.made.push({ what: "container", name: name.text, places });
   const host = options.values("pid").some(({ text }) => text === "host") || places.some(({ from }) => from === "/");
   if (image !== undefined) {
     asksFor(invocation, image);
     const mounts = new Mounts(places, host);
     const folder = options.value("w", "workdir");
     const command = commandIn(image, words, options.value("entrypoint"));
-    const variables = given(options.values("e", "env"));
+    const variables = given(invocation, options.values("e", "env"));
     shell.wrapped(() => shell.contained(command, mounts, folder?.exact === true ? folder.text : undefined, invocation.io, variables));
   }
   invocation.print([{ from: "unknown" }]);

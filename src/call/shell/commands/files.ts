@@ -410,7 +410,7 @@ function foundBelow(roots: readonly Argument[], tests: readonly Argument[]): rea
       if (!name.exact) return [];
       if (baseName(root.text) === name.text) return [{ ...root, sure }];
       const text = `${root.text}/${name.text}`;
-      if (/[*?[\]]/.test(name.text)) return [{ ...hidden(text), sure: false }];
+      if (/[*?[\]]/.test(name.text)) return [text, `${root.text}/**/${name.text}`].map((one) => ({ ...hidden(one), sure: false }));
       return [
         { text, exact: root.exact, sources: [], sure },
         { ...hidden(`${root.text}/**/${name.text}`), sure: false },

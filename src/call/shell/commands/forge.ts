@@ -43,6 +43,12 @@ function host(invocation: Invocation, options: Options, fallback: string, variab
   return (match?.[1] ?? fallback).toLowerCase();
 }
 
+/** What a client signs in with, by the variable that names its server. */
+const TOKENS: Readonly<Record<string, readonly string[]>> = {
+  GH_HOST: ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN"],
+  GITLAB_HOST: ["GITLAB_TOKEN", "GITLAB_ACCESS_TOKEN"],
+};
+
 function web(hostname: string, path = ""): Destination {
   return { kind: "web", host: hostname, url: `https://${hostname}/${path}` };
 }
@@ -122,7 +128,18 @@ function gh(invocation: Invocation): void {
       );
     return invocation.print([{ from: "unknown" }]);
   }
-  if (group === "ssh-key" || group === "gpg-key") return;
+  if (group === "ssh-key" || group === "gpg-key") {
+    const sources = operands[0] === undefined ? invocation.stdin : invocation.read(operands[0]);
+    if (action === "add") invocation.send(`gh ${group} add`, [{ sources, position: "data" }], web(server, group));
+    return;
+  }
+  if (group === "alias" && action === "set") {
+    // An expansion with an exclamation mark is a shell's.
+    const [, text] = operands;
+    if (text !== undefined && (options.has("shell", "s") || text.text.startsWith("!")))
+      invocation.script({ ...text, text: text.text.replace(/^!/, "") }, { quiet: true });
+    return;
+  }
   const parts = texts(invocation, options);
   if (group === "release" && (action === "create" || action === "upload")) {
     parts.push({
@@ -174,6 +191,8 @@ function api(invocation: Invocation, via: string, fallback: string, variable: st
       parts.push({ sources: reads ? invocation.read(sliceArgument(value, equals + 2)) : argumentSources(value), position: "data" });
     }
   }
+  const token = TOKENS[variable]?.flatMap((name) => invocation.environment.get(name) ?? [])[0];
+  if (token !== undefined) parts.push({ sources: argumentSources(token), position: "credential" });
   const server = host(invocation, options, fallback, variable);
   const path = endpoint?.text.replace(/^\//, "") ?? "";
   if (/^gists(?:\/|$)|^snippets(?:\/|$)/.test(path) && (parts.length > 1 || invocation.stdin.length > 0))

@@ -35,6 +35,8 @@ export function xargs(invocation: Invocation): void {
   // A script is the first word a shell is given; which one of them that is, is not known.
   if (runs && marker === undefined && listed.length > 0)
     return invocation.shell.each(items, (item) => invocation.start([...words, item], environment));
+  // Which of the words behind an option is its value depends on how many files there are.
+  if (marker === undefined && listed.length > 1) invocation.shell.each(listed, (item) => invocation.start([...words, item], environment));
   if (marker === undefined) return invocation.start([...words, ...items], environment);
   invocation.shell.each(items, (item) => {
     invocation.start(

@@ -65,15 +65,13 @@ function ssh(invocation: Invocation): void {
   );
   // What ssh does not understand in its configuration is quoted.
   for (const file of options.values("F")) invocation.complain(file);
-  for (const option of options.values("o")) {
-    const local = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s{0,4}[= ]\s{0,4}(.+)$/is.exec(option.text);
-    if (local !== null) invocation.script({ ...option, text: local[1] ?? "" }, { quiet: true });
-  }
+  localCommands(invocation, options);
   if (host === undefined) return;
   if (options.has("R")) invocation.publish("ssh -R", [], { kind: "tunnel", host: shellHost(host.text), url: undefined });
   const sources: Source[] = unique([
     ...host.sources,
     ...command.flatMap(argumentSources),
+    ...options.values("o").flatMap((option) => (/^\s{0,4}SetEnv\b/i.test(option.text) ? argumentSources(option) : [])),
     ...(options.has("n", "f") ? [] : invocation.stdin),
   ]);
   // The name to log in with travels as well.
@@ -131,8 +129,17 @@ function remoteHost(text: string): string | undefined {
   return shellHost(six?.[1] ?? text.slice(0, text.indexOf(":")));
 }
 
+/** Options of ssh that start a command here. */
+function localCommands(invocation: Invocation, options: Options): void {
+  for (const option of options.values("o")) {
+    const local = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s{0,4}[= ]\s{0,4}(.+)$/is.exec(option.text);
+    if (local !== null) invocation.script({ ...option, text: local[1] ?? "" }, { quiet: true });
+  }
+}
+
 function scp(invocation: Invocation): void {
   const options = invocation.options({ short: "cDFiJloPSX" });
+  localCommands(invocation, options);
   transfer(invocation, {
     operands: options.operands,
     rules: [],
@@ -271,6 +278,7 @@ function onThisMachine(to: Argument): Argument | undefined {
 function ftp(invocation: Invocation): void {
   const sftp = invocation.name === "sftp" || invocation.name === "psftp";
   const options = invocation.options({ short: sftp ? "BbcDFiJloPRSs" : "ecufpUPm", long: "" });
+  if (sftp) localCommands(invocation, options);
   const host = options.operands[0];
   const texts: Argument[] = [...options.values("e", "c")];
   const batch = options.value("b", "f");

@@ -48,6 +48,10 @@ export function commandTexts(invocation: Invocation): void {
 
 /** `nix-shell --run text`, `nix develop -c cmd`. */
 export function nix(invocation: Invocation): void {
+  // `nix run nixpkgs#curl -- args`: the program by the last part of its name.
+  const dashes = invocation.args.findIndex(({ text }) => text === "--");
+  const from = invocation.text(0) === "run" ? /#([\w.-]{1,100})$/.exec(invocation.text(1))?.[1] : undefined;
+  if (from !== undefined && dashes > 0) return begin(invocation, [literal(from), ...invocation.args.slice(dashes + 1)], false);
   const at = invocation.args.findIndex((argument) => /^(?:--run|--command|-c)$/.test(argument.text));
   const text = invocation.args[at + 1];
   if (at < 0 || text === undefined) return;

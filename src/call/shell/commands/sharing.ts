@@ -44,6 +44,17 @@ export function sharingCommand(name: string): Handler | undefined {
     case "magic-wormhole":
     case "wormhole-william":
       return files(/^(?:send|tx)$/, undefined, { short: "c", long: "text code code-length relay-url transit-helper" });
+    case "webwormhole":
+    case "ww":
+      return files(/^send$/, undefined, {});
+    case "onionshare-cli":
+      return (invocation) => {
+        const { operands } = invocation.options({
+          long: "title auto-start-timer auto-stop-timer log-filenames persistent connect-timeout",
+        });
+        const sources = operands.flatMap((file) => [...invocation.read(file)]);
+        if (sources.length > 0) invocation.publish(invocation.name, [{ sources, position: "data" }], web(undefined));
+      };
     case "portal":
     case "ffsend":
       return files(/^(?:send|upload|u)$/, undefined, { short: "h", long: "host password downloads expiry-time name" });
@@ -52,6 +63,7 @@ export function sharingCommand(name: string): Handler | undefined {
     case "telegram-send":
     case "ntfy":
     case "apprise":
+    case "signal-cli":
       return chat;
     case "ngrok":
     case "cloudflared":
@@ -121,8 +133,11 @@ function paste(host: string): Handler {
 }
 
 function chat(invocation: Invocation): void {
-  const options = invocation.options({ short: "cnfg", long: "channel filename file image text webhook-url title message" });
-  const files = options.values("f", "file", "image").flatMap((file) => [...invocation.read(file)]);
+  const options = invocation.options({
+    short: "cnfgam",
+    long: "channel filename file image text webhook-url title message attachment attach",
+  });
+  const files = options.values("f", "file", "image", "a", "attachment", "attach").flatMap((file) => [...invocation.read(file)]);
   const words = options.operands.filter((operand) => operand.text !== "publish" && operand.text !== "send");
   const sources: Source[] = [
     ...files,

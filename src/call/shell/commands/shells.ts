@@ -38,7 +38,10 @@ export function shell(invocation: Invocation): void {
     invocation.scriptFlow(invocation.readScript(settings));
   if (text) {
     if (first !== undefined)
-      invocation.script(flags === "" ? first : { ...first, text: `set -${flags}\n${first.text}` }, { positional: rest.slice(1) });
+      invocation.script(flags === "" ? first : { ...first, text: `set -${flags}\n${first.text}` }, {
+        positional: rest.slice(1),
+        ...(rest[0] === undefined ? {} : { name: rest[0] }),
+      });
     return;
   }
   if (piped) return invocation.scriptFlow(invocation.stdin, args.slice(at));

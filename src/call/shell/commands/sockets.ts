@@ -56,6 +56,7 @@ export function socketCommand(name: string): Handler | undefined {
     case "exim":
     case "swaks":
     case "sendemail":
+    case "mpack":
       return mail;
     default:
       return undefined;
@@ -212,7 +213,7 @@ function mail(invocation: Invocation): void {
     swaks
       ? {
           short: "tfspaumxo",
-          long: "to from server port body attach header h-Subject auth auth-user auth-password data attach-body add-header helo timeout cc bcc",
+          long: `to from server port body attach header h-Subject auth auth-user auth-password data attach-body add-header helo timeout cc bcc${invocation.name === "sendemail" ? " a f m o s t u" : ""}`,
           single: invocation.name === "sendemail",
         }
       : { short: "sabcArfqSFHiEe", long: "subject attach account from file" },
@@ -236,7 +237,9 @@ function mail(invocation: Invocation): void {
   }
   const people = [...options.operands, ...options.values("t", "to", "c", "b", "cc", "bcc")];
   const attached =
-    invocation.name.endsWith("mutt") && options.has("a") ? options.operands.filter((operand) => !operand.text.includes("@")) : [];
+    (invocation.name.endsWith("mutt") && options.has("a")) || invocation.name === "mpack"
+      ? options.operands.filter((operand) => !operand.text.includes("@"))
+      : [];
   for (const file of attached) parts.push({ sources: invocation.read(file), position: "data" });
   if (parts.every((part) => part.sources.length === 0) && people.length === 0) return;
   const recipient = people.find((person) => person.text.includes("@"));

@@ -257,6 +257,11 @@ export function textCommand(name: string): Handler | undefined {
         plain: true,
         silent: ["q", "brief"],
       });
+    case "gron":
+    case "jless":
+    case "jnv":
+    case "objdump":
+      return filter({ table: { short: "bmjMdDlSE", long: "target architecture section start-address stop-address" }, plain: false });
     case "strings":
       return filter({ table: { short: "ntesT", long: "bytes radix encoding output-separator target" }, plain: true });
     case "jq":

@@ -143,7 +143,7 @@ function httpie(invocation: Invocation): void {
   let operands = [...options.operands];
   if (invocation.name === "httpie" && /^https?$/.test(operands[0]?.text ?? "")) operands = operands.slice(1);
   const method = operands[0];
-  if (method !== undefined && /^[A-Z]{3,10}$/.test(method.text)) operands = operands.slice(1);
+  if (method !== undefined && /^(?:[A-Z]{3,10}|get|post|put|patch|delete|head|options)$/.test(method.text)) operands = operands.slice(1);
   const [url, ...items] = operands;
   const parts: Part[] = [];
   for (const value of options.values("a", "auth", "bearer")) parts.push({ sources: argumentSources(value), position: "credential" });

@@ -48,6 +48,9 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "memusage":
     case "sotruss":
     case "linux32":
+    case "entr":
+    case "ssh-agent":
+    case "flatpak-spawn":
       return wrap({ table: {} });
     case "torsocks":
       return wrap({ table: { short: "aPup", long: "address port user pass" } });
@@ -181,7 +184,6 @@ export function wrapperCommand(name: string): Handler | undefined {
       return shell;
     case "pkexec":
       return wrap({ table: { short: "u", long: "user" } });
-    case "entr":
     case "chpst":
     case "softlimit":
     case "setarch":
@@ -229,6 +231,20 @@ export function wrapperCommand(name: string): Handler | undefined {
     case "powershell":
     case "pwsh":
       return powershell;
+    case "distrobox":
+      return after("enter", 1);
+    case "toolbox":
+    case "toolbx":
+      return after("run", 0);
+    case "just":
+      return just;
+    case "guix":
+      return after("shell", 1);
+    case "cross-env-shell":
+      return (invocation) => {
+        const text = invocation.args.find((word) => !/^[A-Za-z_]\w{0,255}=/.test(word.text));
+        if (text !== undefined) invocation.script(text);
+      };
     case "nix-shell":
     case "nix":
       return nix;
@@ -240,6 +256,8 @@ export function wrapperCommand(name: string): Handler | undefined {
       return invokeAfter("run");
     case "uv":
     case "poetry":
+    case "devbox":
+    case "pixi":
     case "pipenv":
     case "hatch":
     case "pdm":
@@ -385,6 +403,13 @@ export function command(invocation: Invocation): void {
   begin(invocation, operands, false);
   if (own !== undefined) functions.set(name, own);
   if (alias !== undefined) aliases.set(name, alias);
+}
+
+/** `just --command cmd`; its recipes are read where they stand. */
+function just(invocation: Invocation): void {
+  const at = invocation.args.findIndex(({ text }) => text === "--command" || text === "-c");
+  if (at >= 0) begin(invocation, invocation.args.slice(at + 1), false);
+  else invocation.print([{ from: "unknown" }]);
 }
 
 function flock(invocation: Invocation): void {
