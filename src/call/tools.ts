@@ -1,4 +1,5 @@
 /** Effects of an agent's own tools: file tools, web tools, MCP. */
+import { filesIn } from "./shell/commands/contact.ts";
 import { CHOSEN } from "../limits.ts";
 import type { PathRef, Call, Effect, Part, Source } from "./effect.ts";
 import { type World, resolvePath } from "./path.ts";
@@ -71,14 +72,14 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
         },
       ];
     case "mcp": {
-      const { texts, files, complete } = stringsOf(action.input);
+      const { texts, files, complete } = stringsOf(action.input, action.tool);
       const content: Source[] = files.map((file) => ({ from: "file", file: resolvePath(file, call.cwd, world), plain: true }));
       const send: Effect = {
         kind: "send",
         via: call.tool,
         parts: [
           {
-            sources: [...texts.flatMap(textSource), ...(SENDING_TOOL.test(action.tool) ? content : [])],
+            sources: [...texts.flatMap(textSource), ...(SENDING_TOOL.test(action.tool) && !MAKING_TOOL.test(action.tool) ? content : [])],
             position: "data",
             input: action.input,
           },
@@ -88,7 +89,7 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
       // What such a tool asks an address for goes there as well, as with any other client.
       const asked = requestedAt(action.tool, action.input).map((url): Effect => {
         const target = targetOf(url, "https");
-        const others = texts.filter((text) => text !== url).flatMap(textSource);
+        const others = [...texts.filter((text) => text !== url).flatMap(textSource), ...content];
         const parts: Part[] = [...urlParts(literal(url), target), { sources: others, position: "data", input: action.input }];
         return { kind: "send", via: call.tool, parts, destination: target.destination };
       });
@@ -102,7 +103,9 @@ export function toolEffects(call: Call, world: World, shell: (command: string) =
             return file === undefined ? [] : [{ from: "file", file, plain: true }];
           })
         : [];
-      const read = READING_TOOL.test(action.tool) ? [...content, ...opened] : opened;
+      const loaded = QUERY_TOOL.test(action.tool) ? texts.flatMap((text) => filesIn(literal(text))) : [];
+      const queried = loaded.map(({ text }): Source => ({ from: "file", file: resolvePath(text, call.cwd, world), plain: true }));
+      const read = [...(READING_TOOL.test(action.tool) && !TELLING_TOOL.test(action.tool) ? content : []), ...opened, ...queried];
       const shown: Effect[] = read.length > 0 ? [{ kind: "show", sources: unique(read) }] : [];
       const effects = [send, ...asked, ...changed, ...shown, ...(command === undefined ? [] : shell(command))];
       return complete ? effects : [...effects, { kind: "uncertain", why: "the tool's input is nested too deeply to read", partial: true }];
@@ -143,19 +146,37 @@ const OPENING_TOOL =
 
 /** The file at a `file:` address. */
 function fileAt(address: string, cwd: string, world: World): PathRef | undefined {
-  if (!/^file:\//i.test(address) || address.length > 4_096) return undefined;
-  const file = resolvePath(address, cwd, world);
+  const bare = address.replace(/^view-source:/i, "");
+  if (!/^file:\//i.test(bare) || address.length > 4_096) return undefined;
+  const file = resolvePath(bare, cwd, world);
   return file.path === undefined ? undefined : file;
 }
 
 /** Tools that answer with a named file's content. */
 const READING_TOOL = /^(?:read|get|open|view|cat|show|head|tail|load)(?![a-z])/i;
 /** Tools that carry a named file away; for all others (`write_file`, `move_file`) a path is only a path. */
-const SENDING_TOOL = /upload|send|attach|post|publish|share|submit|import|mail|message|comment|create/i;
+const SENDING_TOOL =
+  /upload|send|attach|post|publish|share|submit|import|mail|message|comment|create|deploy|transfer|sync|backup|put_?object|put_?file|push_?file|chat|(?:^|[_-])ask(?:$|[_-])|prompt|transcribe|translate|summari[sz]e/i;
+/** Tools that make the file they name. */
+const MAKING_TOOL = /(?:create|make|new)_?(?:or_?update_?)?(?:new_?)?(?:file|dir|folder|branch|project|workspace)/i;
+/** Tools that answer with something about a file. */
+const TELLING_TOOL = /info|metadata|stat(?:us|s)?(?:$|_)|size|exists|permissions/i;
+/** Tools that run statements which may read a file themselves. */
+const QUERY_TOOL = /sql|query|duckdb/i;
 
-/** Keys whose value is a file the tool reads. */
+/** Keys whose value is a file or a folder the tool reads, by their last word (`attachment_paths`, `deployDirectory`). */
 const FILE_KEY =
-  /^(?:file|files|path|paths|file_?path|file_?paths|filename|attachments?|uri|local_?(?:path|file)|upload|image|document|source_?(?:path|file))$/i;
+  /^(?:[A-Za-z]{1,40}[_-]){0,4}(?:file|files|path|paths|file_?paths?|file_?names?|attachments?|upload|image|images|document|documents|directory|dir|folder|folders)$|[a-z](?:Files?|Paths?|FileNames?|Attachments?|Directory|Dir|Folders?)$/i;
+/** Keys that hold a file among other things: what stands there says itself that it is one. */
+const MAYBE_FILE_KEY = /^(?:source|src|input|data|media|resource|content|body|(?:file_?)?ur[il]s?|local)$/i;
+/** Keys of what a tool makes, and of the place it works in. */
+const MADE_KEY =
+  /^(?:out|output|save|saved|dest|destination|target|download|to|new|result|report|log|repo|repository|project|workspace|working|work|root|base|git)(?:[_-]|[A-Z]|$)/;
+/** Keys of folders: only what carries whole folders away takes one. */
+const FOLDER_KEY = /(?:^|_)(?:directory|dir|folders?)$|[a-z](?:Directory|Dir|Folders?)$/i;
+const FOLDER_TOOL = /upload|deploy|sync|backup|transfer|publish|share|import|attach/i;
+/** A path that says it is one. */
+const PATH = /^(?:~?\/|~\w{0,32}\/|\.{1,2}\/|[A-Za-z]:[\\/]|file:\/\/)/;
 
 /** Fields that hold the address of a request, and those that say that it is one. */
 const ADDRESS_KEY = /^(?:url|uri|endpoint|address|href|webhook|(?:target|request|webhook|base|api)_?url)$/i;
@@ -186,18 +207,46 @@ function startedBy(action: { readonly server: string; readonly tool: string }, i
   const { tool } = action;
   const program = programOf(action, input) ?? gitCommandOf(tool, input);
   if (program !== undefined) return program;
-  if (!/exec|run|shell|command|terminal|bash|process/i.test(tool)) return undefined;
-  const { command, cmd, program: started, executable, args } = input as Readonly<Record<string, unknown>>;
-  const first = command ?? cmd ?? started ?? executable;
-  if (typeof first !== "string")
-    return Array.isArray(first)
-      ? first
-          .filter((word) => typeof word === "string")
-          .map(quoted)
-          .join(" ")
-      : undefined;
-  const rest = Array.isArray(args) ? args.filter((word): word is string => typeof word === "string").map(quoted) : [];
-  return [first, ...(typeof args === "string" ? [args] : rest)].join(" ");
+  const fields = input as Readonly<Record<string, unknown>>;
+  const command = commandIn(action, fields);
+  const folder = fields["cwd"] ?? fields["working_directory"] ?? fields["workingDirectory"] ?? fields["workdir"];
+  return command === undefined || typeof folder !== "string" || folder === "" ? command : `cd ${quoted(folder)}\n${command}`;
+}
+
+/** Fields that hold a command line whatever the tool is called. */
+const COMMAND_LINES = ["cli_command", "command_line", "commandLine", "shell_command", "shellCommand"];
+/** Fields that hold what is typed into a terminal. */
+const TYPED = ["input", "keys", "text", "data"];
+
+function commandIn(
+  { server, tool }: { readonly server: string; readonly tool: string },
+  fields: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const line = COMMAND_LINES.map((name) => fields[name]).find((value) => typeof value === "string");
+  if (typeof line === "string") return line;
+  if (!/exec|run|shell|command|terminal|bash|process|call|cli/i.test(tool)) return undefined;
+  const { command, cmd, program, executable, args, arguments: given, argv, commands } = fields;
+  const first = command ?? cmd ?? program ?? executable;
+  const words = (list: unknown): readonly string[] =>
+    typeof list === "string"
+      ? [list]
+      : Array.isArray(list)
+        ? list.filter((word): word is string => typeof word === "string").map(quoted)
+        : [];
+  if (typeof first === "string") return [first, ...words(args ?? given)].join(" ");
+  if (Array.isArray(first) || Array.isArray(argv)) return words(first ?? argv).join(" ");
+  if (Array.isArray(commands)) return commands.filter((one) => typeof one === "string").join("\n");
+  // What is typed into a terminal that is open already; another program's own language is left to it.
+  const typed = /process|terminal|shell/i.test(tool)
+    ? TYPED.map((name) => fields[name]).find((value) => typeof value === "string")
+    : undefined;
+  if (typeof typed === "string" && typed.split(/[\n;&|]/, CHOSEN.single_texts).some((part) => COMMAND_LINE.test(part))) return typed;
+  // The program is the server's own name: `gh/run {args}`.
+  const own = /^(?:mcp-)?([a-z][a-z0-9]{1,20})(?:-(?:mcp|cli|server))?$/.exec(server)?.[1];
+  const rest = words(args ?? given);
+  return own !== undefined && rest.length > 0 && /^(?:run|exec|execute|call|command|cli)$/i.test(tool)
+    ? [own, ...rest].join(" ")
+    : undefined;
 }
 
 /** What a Git tool does here: `git_add {repo_path, files}`, `git_commit {path, message}`, `git_push {…}`. */
@@ -266,8 +315,42 @@ function looksLikePython(program: string): boolean {
   );
 }
 
+/** The files that stand under a key: one, or several with commas between them. */
+function filesUnder(tool: string, key: string | undefined, value: string): readonly string[] {
+  if (key === undefined || value.length > 4_096 || MADE_KEY.test(key)) return [];
+  if (FOLDER_KEY.test(key) && !FOLDER_TOOL.test(tool)) return [];
+  const sure = FILE_KEY.test(key);
+  if (!sure && !MAYBE_FILE_KEY.test(key)) return [];
+  return value.split(/,\s{0,4}(?=[~/.\w])/, CHOSEN.single_texts).flatMap((one) => {
+    const name = one.trim().replace(/^@/, "");
+    return PATH.test(name) || (sure && /^[^\s:]{1,255}$/.test(name)) ? [name] : [];
+  });
+}
+
+/** Files that a prompt brings along by their paths: `explain @~/notes.md`. */
+function mentioned(text: string): readonly string[] {
+  if (!text.includes("@")) return [];
+  return [...text.slice(0, 100_000).matchAll(/(?:^|\s)@((?:~|\.{0,2})\/[^\s"'`,;]{1,1024})/g)]
+    .slice(0, CHOSEN.single_texts)
+    .map(([, path = ""]) => path);
+}
+
+/** The value of a text that is JSON itself. */
+function jsonIn(text: string): unknown {
+  if (!/^\s{0,64}[[{]/.test(text) || text.length > JSON_CHARS) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Longest text that is read as JSON inside JSON. */
+const JSON_CHARS = 64 * 1024;
+
 /** Every string in a JSON value, keys included, without recursion; paths under a file's key apart. */
-function stringsOf(input: unknown): { texts: string[]; files: string[]; complete: boolean } {
+function stringsOf(input: unknown, tool: string): { texts: string[]; files: string[]; complete: boolean } {
+  const sends = SENDING_TOOL.test(tool);
   const texts: string[] = [];
   const files: string[] = [];
   const stack: { value: unknown; depth: number; key?: string }[] = [{ value: input, depth: 0 }];
@@ -276,13 +359,9 @@ function stringsOf(input: unknown): { texts: string[]; files: string[]; complete
     const { value, depth, key } = entry;
     if (typeof value === "string") {
       texts.push(value);
-      if (
-        key !== undefined &&
-        FILE_KEY.test(key) &&
-        /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/]|file:\/\/)|^[^\s:]{1,255}$/.test(value) &&
-        value.length <= 4_096
-      )
-        files.push(value.replace(/^@/, ""));
+      files.push(...filesUnder(tool, key, value), ...(sends ? mentioned(value) : []));
+      const inner = jsonIn(value);
+      if (inner !== undefined) stack.push({ value: inner, depth: depth + 1, ...(key === undefined ? {} : { key }) });
     } else if (typeof value === "object" && value !== null) {
       if (depth >= CHOSEN.json_depth) {
         complete = false;

@@ -69,10 +69,18 @@ function placesOf(text: string, { value, start, end }: Secret): readonly Range[]
     found.push([at, at + step]);
   return found.flatMap(([from, to]) =>
     linesOf(text.slice(from, to)).flatMap(([first, last]): readonly Range[] =>
-      text.startsWith("-----", from + first) ? [] : [[from + first, from + last]],
+      isArmour(text.slice(from + first, Math.min(from + last, from + first + ARMOUR_CHARS))) ? [] : [[from + first, from + last]],
     ),
   );
 }
+
+/** `-----BEGIN PRIVATE KEY-----`, and nothing behind it: in JSON the whole key stands on one line. */
+function isArmour(line: string): boolean {
+  return /^-----[A-Z0-9 ]{3,60}-----\r?$/.test(line);
+}
+
+/** More than the longest such line has. */
+const ARMOUR_CHARS = 100;
 
 /** Lines a pattern is compared with are at most that long, since it may cost the square of it, and so many that the whole stays small. */
 const LINE_CHARS_MAX = 4_096;

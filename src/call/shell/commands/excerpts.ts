@@ -94,7 +94,25 @@ export function sedPart(scripts: readonly Argument[], options: Options): Excerpt
     const pattern = linePattern(address, dialect, false);
     return pattern === undefined || quiet !== (does === "p") ? undefined : { kind: "lines matching", pattern, inverted: does === "d" };
   }
-  return quiet ? undefined : sedSteps(text, dialect);
+  // Numbers of lines.
+  if (/^\/(?:[^/\\]|\\.){1,200}\/=$/.test(text) && quiet) return NOTHING;
+  return quiet ? changedLines(text, dialect) : sedSteps(text, dialect);
+}
+
+/** Nothing of the file. */
+const NOTHING: Excerpt = { kind: "first bytes", count: 0 };
+
+/** `s/a/b/p` alone: the lines that change, as they are then. */
+function changedLines(script: string, dialect: Dialect): Excerpt | undefined {
+  const [, mark, found = "", by, flags = ""] =
+    /^s([/|#,:@!%])((?:(?!\1)[^\\\n]|\\.){1,200})\1((?:(?!\1)[^\\\n]|\\[1-9]){0,200})\1([gI]{0,2})p$/.exec(script) ?? [];
+  if (mark === undefined) return undefined;
+  const pattern = linePattern(mark === "/" ? found : found.replaceAll(`\\${mark}`, mark), dialect, flags.includes("I"), false, true);
+  const change = replacing(mark, found, by, flags, dialect);
+  if (pattern === undefined) return undefined;
+  // What cannot be worked out comes from these lines all the same.
+  const lines: Excerpt = { kind: "lines matching", pattern, inverted: false };
+  return change === undefined ? lines : { kind: "then", steps: [lines, change] };
 }
 
 /** Commands of a sed script that are followed one after the other. */
@@ -144,6 +162,15 @@ export function awkPart(program: Argument, options: Options): Excerpt | undefine
     const line = linePattern(pattern, "extended", false);
     return line === undefined ? undefined : { kind: "lines matching", pattern: line, inverted: false };
   }
+  const [, address, action] = /^(?:\/((?:[^/\\]|\\.){1,200})\/|BEGIN|END)\s{0,4}\{([^{}|<>\n]{1,200})\}$/.exec(text) ?? [];
+  if (action !== undefined && printsOnly(action)) {
+    if (!action.includes("$")) return NOTHING;
+    const line = address === undefined ? undefined : linePattern(address, "extended", false);
+    const fields = printedFields(text);
+    // Which fields they are is told below where the separator is a plain one.
+    if (line !== undefined && (fields === undefined || separator !== undefined))
+      return { kind: "lines matching", pattern: line, inverted: false };
+  }
   const [, sign, count] = /^NR\s{0,4}(==|<=)\s{0,4}(\d{1,9})\s{0,4}(?:\{\s{0,4}print(?:\s{0,4}\$0)?\s{0,4}\})?$/.exec(text) ?? [];
   if (count !== undefined)
     return sign === "==" ? { kind: "lines", span: [Number(count), Number(count)] } : { kind: "first lines", count: Number(count) };
@@ -156,6 +183,17 @@ export function awkPart(program: Argument, options: Options): Excerpt | undefine
   )
     return undefined;
   return { kind: "fields", separator: separator?.text.replace("\\t", "\t") ?? "", spans, whole: false };
+}
+
+/** Whether an action of awk does nothing but print fields of the line, counts and texts. */
+function printsOnly(action: string): boolean {
+  return (
+    /^\s{0,4}printf?\b/.test(action) &&
+    action.replace(
+      /"[^"\\]{0,100}"|\$(?:\d{1,3}|NF|\(NF-\d{1,2}\))|\b(?:printf?|NR|NF|FNR|tolower|toupper|length)\b|[\s,;()+-]|\d/g,
+      "",
+    ) === ""
+  );
 }
 
 /** The fields that an awk program of one rule prints, texts between them: `{print $1 "=" tolower($2)}`; undefined for any other. */

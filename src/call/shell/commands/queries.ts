@@ -111,4 +111,4 @@ export function jq(invocation: Invocation): void {
 }
 
 /** `empty`, `.a | keys[]`, `.b|length`. */
-const NAMES_ONLY = /^(?:[.\w]{1,200} {0,4}\| {0,4})?(?:keys(?:_unsorted)?(?:\[\])?|length|type|empty)$/;
+const NAMES_ONLY = /^(?:\.[.\w]{0,200} {0,4}\| {0,4})?(?:keys(?:_unsorted)?(?:\[\])?|length|type|empty)$/;

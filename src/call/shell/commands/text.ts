@@ -42,7 +42,6 @@ export function textCommand(name: string): Handler | undefined {
     case "tac":
     case "expand":
     case "unexpand":
-    case "dos2unix":
     case "colordiff":
     case "bzless":
     case "xzless":
@@ -257,6 +256,9 @@ export function textCommand(name: string): Handler | undefined {
         plain: true,
         silent: ["q", "brief"],
       });
+    case "dos2unix":
+    case "unix2dos":
+      return lineEnds;
     case "gron":
     case "jless":
     case "jnv":
@@ -336,6 +338,13 @@ function leavesLogin(options: Options): boolean {
   if (pattern === undefined || !pattern.exact || options.has("o", "only-matching")) return false;
   if (options.has("v", "invert-match")) return /^\^?(?:password|passwd|secret|token)=?$/i.test(pattern.text);
   return /^\^(?:username|host|protocol|path|user|server|name|region|account|email)\b[=: ]?$/i.test(pattern.text);
+}
+
+/** `dos2unix f` changes the file; without one what comes in goes on. */
+function lineEnds(invocation: Invocation): void {
+  const { operands } = invocation.options({ short: "cD", long: "convmode display-enc" });
+  if (operands.length === 0) invocation.print(invocation.stdin);
+  for (const operand of operands) invocation.change(operand, "edit");
 }
 
 function cutting(invocation: Invocation): void {
