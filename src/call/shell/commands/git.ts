@@ -1,7 +1,7 @@
 /** git: handed on as an invocation for the git room; content it prints and addresses it contacts are told here. */
 import type { Argument, Effect, GitInvocation, Source } from "../../effect.ts";
 import { baseName, resolvePath } from "../../path.ts";
-import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument } from "../../source.ts";
+import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
 import { contacts } from "./git-contacts.ts";
@@ -307,13 +307,15 @@ function prints(invocation: Invocation, subcommand: string, rest: readonly Argum
     case "archive":
     case "bundle":
     case "fast-export": {
-      const packed: Source = { from: "git content", path: undefined, plain: false };
-      const target =
-        subcommand === "bundle"
-          ? options.operands[1]
-          : readOptions(rest, { short: "o", long: "output format prefix remote" }).value("o", "output");
-      if (target !== undefined) return invocation.write(target, [packed]);
-      return invocation.print([packed]);
+      const own = readOptions(rest, { short: "o", long: "output format prefix remote add-file add-virtual-file mtime exec" });
+      const packed: readonly Source[] = [
+        { from: "git content", path: undefined, plain: false },
+        ...(subcommand === "archive" ? transformed(own.values("add-file").flatMap((file) => [...invocation.read(file)])) : []),
+        ...(subcommand === "archive" ? transformed(own.values("add-virtual-file").flatMap(argumentSources)) : []),
+      ];
+      const target = subcommand === "bundle" ? options.operands[1] : own.value("o", "output");
+      if (target !== undefined) return invocation.write(target, packed);
+      return invocation.print(packed);
     }
     case "credential":
       if (options.operands[0]?.text === "fill")
