@@ -126,7 +126,8 @@ function copied(before: readonly Pending[], from: string | undefined, to: string
   return before.flatMap((file) => {
     if (!file.text || (file.path !== from && !file.path.startsWith(`${from}/`))) return [];
     const { append: _, ...rest } = file;
-    return [{ ...rest, path: to + file.path.slice(from.length), after }];
+    const path = to + file.path.slice(from.length);
+    return [{ ...rest, path, after, ...(isIgnoreFile(path) ? { unsure: true } : {}) }];
   });
 }
 
