@@ -1,5 +1,5 @@
 /** Git's settings that a command line gives: `-c`, `--config-env`, `clone -c`, and those in variables. Each reads `key=value`. */
-import type { Argument } from "../../effect.ts";
+import type { Argument, Source } from "../../effect.ts";
 import type { Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
 
@@ -35,6 +35,19 @@ export function givenSettings(invocation: Invocation): readonly Argument[] {
   for (const [, key, text] of (listed?.text ?? "").matchAll(/'([\w.-]{1,300})'?='?([^'\n]{1,4000})'/g))
     found.push({ ...(listed as Argument), text: `${key}=${text}` });
   return found;
+}
+
+/** Subcommands that write the committer's or the author's name into an object. */
+const NAMING = /^(?:commit|tag|merge|cherry-pick|revert|rebase|am|pull|stash|notes)$/;
+
+/** What substitutions bring into the names and addresses that a command writes into a commit: they stand there for everyone to read. */
+export function identities(invocation: Invocation, subcommand: string, settings: readonly Argument[]): readonly Source[] {
+  if (!NAMING.test(subcommand)) return [];
+  const given = settings.filter(({ text }) => /^(?:user|author|committer)\.(?:name|email)=/i.test(text));
+  const set = ["AUTHOR_NAME", "AUTHOR_EMAIL", "COMMITTER_NAME", "COMMITTER_EMAIL"].flatMap(
+    (name) => variableOf(invocation, `GIT_${name}`) ?? [],
+  );
+  return [...given, ...set].flatMap(({ sources }) => sources.filter(({ from }) => from === "file" || from === "credential command"));
 }
 
 const OWN_VARIABLES: readonly (readonly [string, string])[] = [["GIT_HTTP_USER_AGENT", "http.useragent"]];

@@ -1,7 +1,7 @@
 /** Commands that one Git command starts by its options, addresses and settings. */
-import type { Argument } from "../../effect.ts";
+import type { Argument, Source } from "../../effect.ts";
 import { addressCommand, isCommand, settingCommand } from "../../git/settings.ts";
-import { sliceArgument } from "../../source.ts";
+import { literal, sliceArgument } from "../../source.ts";
 import type { Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
 
@@ -48,7 +48,12 @@ export function nested(invocation: Invocation, subcommand: string, rest: readonl
     const options = readOptions(rest, {
       long: "env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter setup",
     });
-    for (const { value } of options.options) if (value !== undefined) invocation.script(value, { quiet: true });
+    for (const { name, value } of options.options) {
+      if (value === undefined) continue;
+      if (name === "msg-filter") writesMessage(invocation, invocation.captureScript(value));
+      else if (name === "tree-filter") committedBy(invocation, () => invocation.script(value, { quiet: true }));
+      else invocation.script(value, { quiet: true });
+    }
   } else if (subcommand === "grep") {
     const value = readOptions(rest, { short: "eABCfmO", long: "threads max-depth max-count" }).value("O", "open-files-in-pager");
     if (value !== undefined && /\s/.test(value.text)) invocation.script(value);
@@ -56,6 +61,36 @@ export function nested(invocation: Invocation, subcommand: string, rest: readonl
     const value = readOptions(rest, { short: "xt", long: "extcmd tool" }).value("x", "extcmd");
     if (value !== undefined) invocation.script(value);
   }
+}
+
+/** A text that comes to stand in commits: what a filter of messages prints, a name. Told as a note, which takes a text and nothing else. */
+export function writesMessage(invocation: Invocation, message: readonly Source[]): void {
+  const args = ["add", "-F", "-"].map((word) => literal(word));
+  invocation.emit({
+    kind: "git",
+    invocation: { cwd: invocation.cwd, globals: [], environment: {}, subcommand: "notes", args, stdin: message },
+  });
+}
+
+/** Files that a filter fills from others stand in every commit. What it edits was there before. */
+function committedBy(invocation: Invocation, run: () => void): void {
+  const { effects } = invocation.shell.core;
+  const before = effects.length;
+  run();
+  const { cwd } = invocation;
+  if (cwd === undefined) return;
+  const paths = effects.slice(before).flatMap((effect): readonly string[] => {
+    const target = effect.kind === "copy" ? effect.to.path : effect.kind === "write" ? effect.file.path : undefined;
+    const filled = effect.kind === "copy" || (effect.kind === "write" && effect.sources.some((source) => isOther(source, target)));
+    return filled && target?.startsWith(`${cwd}/`) ? [target] : [];
+  });
+  if (paths.length === 0) return;
+  const args = [literal("-f"), literal("--"), ...paths.map((path) => literal(path))];
+  invocation.emit({ kind: "git", invocation: { cwd, globals: [], environment: {}, subcommand: "add", args, stdin: [] } });
+}
+
+function isOther(source: Source, target: string | undefined): boolean {
+  return source.from !== "text" && source.from !== "unknown" && (source.from !== "file" || source.file.path !== target);
 }
 
 /** Values of options that are a program. */

@@ -5,8 +5,8 @@ import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgumen
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
 import { contacts } from "./git-contacts.ts";
-import { configuredCommand, nested } from "./git-started.ts";
-import { givenSettings, ownSettings, settingOf } from "./git-settings.ts";
+import { configuredCommand, nested, writesMessage } from "./git-started.ts";
+import { givenSettings, identities, ownSettings, settingOf } from "./git-settings.ts";
 import { pushes, pushesBehind } from "./pushes.ts";
 import { fileSource } from "../state.ts";
 
@@ -150,6 +150,8 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   if (!subcommand.exact) invocation.doubt("a git command is computed at run time");
   const effect: Effect = { kind: "git", invocation: gitInvocation };
   invocation.emit(effect);
+  const names = identities(invocation, subcommand.text, settings);
+  if (names.length > 0) writesMessage(invocation, names);
   if (pushesBehind(subcommand.text, rest.map(({ text }) => text).join(" "))) pushes(invocation);
   nested(invocation, subcommand.text, rest);
   changes(invocation, subcommand.text, rest, gitInvocation.cwd);
