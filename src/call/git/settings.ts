@@ -20,6 +20,8 @@ export function settingCommand(key: string, value: string): string | undefined {
   const name = key.toLowerCase();
   if (MARKED.test(name)) return value.startsWith("!") ? value.slice(1) : undefined;
   if (ADDRESS.test(name)) return addressCommand(value);
+  // `url.ext::command.insteadOf`: every address that begins with the value becomes that one.
+  if (name.startsWith("url.ext::")) return addressCommand(/^url\.(.{1,4000})\.(?:push)?insteadof$/is.exec(key)?.[1] ?? "");
   return COMMAND.test(name) && isCommand(value) ? value.replace(/^!/, "") : undefined;
 }
 

@@ -390,10 +390,17 @@ export class Shell implements WordHost {
       const arithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
       const left = this.#operand(expression.left, arithmetic, io);
       const right = this.#operand(expression.right, arithmetic, io);
-      if (expression.operator === "=~") this.state.variables.set("BASH_REMATCH", matched(left, right));
+      if (expression.operator === "=~") this.#found(matched(left, right));
     } else if (expression.type === "TestLogical") for (const operand of expression.operands) this.#test(operand, io);
     else if (expression.type === "TestNot") this.#test(expression.operand, io);
     else if (expression.type === "TestGroup") this.#test(expression.expression, io);
+  }
+
+  /** The names that the shells have for what a test finds; a script's own variables of these names stay. */
+  #found(found: Variable): void {
+    this.state.variables.set("BASH_REMATCH", found);
+    if (found.values[0]?.sources.length === 0) return;
+    for (const name of ["MATCH", "match"]) if (!this.state.variables.has(name)) this.state.variables.set(name, found);
   }
 
   #operand(word: Word, arithmetic: boolean, io?: Io): Argument {

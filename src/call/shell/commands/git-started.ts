@@ -9,7 +9,8 @@ import { readOptions } from "../options.ts";
 export function configuredCommand(invocation: Invocation, setting: Argument, subcommand: string, rest: readonly Argument[]): void {
   const equals = setting.text.indexOf("=");
   if (equals < 0) return;
-  const key = setting.text.slice(0, equals).toLowerCase();
+  const name = setting.text.slice(0, equals);
+  const key = name.toLowerCase();
   const value = setting.text.slice(equals + 1);
   const alias = key.startsWith("alias.") ? key.slice(6) : undefined;
   if (alias !== undefined) {
@@ -17,12 +18,12 @@ export function configuredCommand(invocation: Invocation, setting: Argument, sub
     if (value.startsWith("!")) invocation.script({ ...setting, text: `${value.slice(1)} "$@"` }, { positional: rest });
     return;
   }
-  const command = settingCommand(key, value);
+  const command = settingCommand(name, value);
   if (command !== undefined) invocation.script({ ...setting, text: command });
 }
 
 /** Options that name a program for the other end; with an address on this machine it runs here. */
-const OTHER_END = /^(?:clone|fetch|pull|push|ls-remote|archive|fetch-pack|send-pack|remote|submodule)$/;
+const OTHER_END = /^(?:clone|fetch|pull|push|ls-remote|archive|fetch-pack|send-pack|remote|submodule|subtree)$/;
 
 /** Commands that a subcommand starts: those it is told to, and the programs and helpers it is to reach the other end by. */
 export function nested(invocation: Invocation, subcommand: string, rest: readonly Argument[]): void {
@@ -95,11 +96,14 @@ function isOther(source: Source, target: string | undefined): boolean {
 
 /** Values of options that are a program. */
 function programs(subcommand: string, rest: readonly Argument[]): readonly Argument[] {
-  if (subcommand === "send-email")
-    return readOptions(rest, { long: `${MAILING} to cc bcc from subject smtp-server` }).values(...MAILING.split(" "));
+  if (subcommand === "send-email") return readOptions(rest, { long: `${MAILING} to cc bcc from subject` }).values(...MAILING.split(" "));
+  const own =
+    subcommand === "svn" ? "authors-prog" : subcommand === "daemon" ? "access-hook" : subcommand === "instaweb" ? "httpd" : undefined;
+  if (own !== undefined) return readOptions(rest, { long: own }).values(own);
+  if (subcommand === "remote-ext") return rest.slice(1, 2);
   if (!OTHER_END.test(subcommand)) return [];
   const names = ["upload-pack", "receive-pack", "exec", ...(subcommand === "clone" ? ["u"] : [])];
   return readOptions(rest, { short: subcommand === "clone" ? "bcjou" : "", long: "upload-pack receive-pack exec" }).values(...names);
 }
 
-const MAILING = "to-cmd cc-cmd header-cmd sendmail-cmd";
+const MAILING = "to-cmd cc-cmd header-cmd sendmail-cmd smtp-server";

@@ -1,5 +1,6 @@
 /** Documents that take other files in: `include(f)`, `#include "f"`, `.so f`, an entity of XML, a template's `file.Read`. */
 import type { Argument, Source } from "../../effect.ts";
+import { CHOSEN } from "../../../limits.ts";
 import { literal, staticText, unique } from "../../source.ts";
 import type { Invocation } from "../invocation.ts";
 import type { OptionTable } from "../options.ts";
@@ -58,14 +59,22 @@ export function included(invocation: Invocation, documents: readonly Argument[],
 }
 
 function ofText(invocation: Invocation, text: string): readonly Source[] {
-  const found: Source[] = [];
-  for (const match of text.matchAll(TAKES[invocation.name] ?? COMPILED)) found.push(...invocation.read(literal(match[1] ?? "")));
-  for (const match of text.matchAll(RUNS[invocation.name] ?? /(?!)/g)) found.push(...invocation.captureScript(literal(match[1] ?? "")));
+  const found = named(text, TAKES[invocation.name] ?? COMPILED).flatMap((file) => [...invocation.read(literal(file))]);
+  const started = RUNS[invocation.name];
+  if (started !== undefined) for (const command of named(text, started)) found.push(...invocation.captureScript(literal(command)));
   return found;
 }
 
-const COMPILED = /^[^\S\n]{0,40}#[^\S\n]{0,40}(?:include|include_next|import|embed)[^\S\n]{0,40}["<]([^">\n]{1,1024})[">]/gm;
-const ROFF = /^[.'][^\S\n]{0,8}(?:so|mso)[^\S\n]{1,8}(\S{1,1024})/gm;
+/** What a pattern names in a text: anywhere, or once a line where it is not global. */
+function named(text: string, pattern: RegExp): readonly string[] {
+  const matches = pattern.global
+    ? [...text.matchAll(pattern)]
+    : text.split(/\r?\n/, CHOSEN.ignore_lines).flatMap((line) => [pattern.exec(line)]);
+  return matches.flatMap((match) => match?.[1] ?? []);
+}
+
+const COMPILED = /^\s{0,40}#\s{0,40}(?:include|include_next|import|embed)\s{0,40}["<]([^">\s]{1,1024})[">]/;
+const ROFF = /^[.']\s{0,8}(?:so|mso)\s{1,8}(\S{1,1024})/;
 const ENTITY = /\bSYSTEM\s{1,20}["'](?:file:\/\/)?([^"'\n]{1,1024})["']/g;
 const TAKES: Readonly<Record<string, RegExp>> = {
   m4: /\b(?:m4_)?(?:s?include|undivert)\(\s{0,8}`{0,4}([^)'`\s]{1,1024})/g,
@@ -73,7 +82,7 @@ const TAKES: Readonly<Record<string, RegExp>> = {
   nroff: ROFF,
   troff: ROFF,
   soelim: ROFF,
-  asciidoctor: /^include::([^[\n]{1,1024})\[/gm,
+  asciidoctor: /^include::([^[]{1,1024})\[/,
   xmllint: ENTITY,
   xmlstarlet: ENTITY,
   xsltproc: ENTITY,
