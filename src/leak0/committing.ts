@@ -75,7 +75,11 @@ export function takings(at: Pick<Case, "effects" | "files" | "system">, inspecto
 /** Files the same command line writes or removes, each with the number of Git commands that ran before. */
 function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
   let after = 0;
-  return at.effects.flatMap((effect): Pending[] => {
+  const before: Pending[] = [];
+  for (const effect of at.effects) before.push(...next(effect));
+  return before;
+
+  function next(effect: Effect): readonly Pending[] {
     switch (effect.kind) {
       case "git":
         after++;
@@ -83,6 +87,8 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
       case "copy": {
         const text = textOf(at, [{ from: "file", file: effect.file, plain: true }]);
         if (effect.to.path === undefined) return [];
+        const coming = copied(before, effect.file.path, effect.to.path, after);
+        if (coming.length > 0) return text === "" ? coming : [{ path: effect.to.path, text, after }, ...coming];
         if (text !== "") return [{ path: effect.to.path, text, after }];
         return isIgnoreFile(effect.to.path) ? [{ path: effect.to.path, text, after, unsure: true }] : [];
       }
@@ -111,6 +117,17 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
       default:
         return [];
     }
+  }
+}
+
+/** What a copy of a file, or of a folder, takes along that the line itself wrote there before. */
+function copied(before: readonly Pending[], from: string | undefined, to: string, after: number): readonly Pending[] {
+  if (from === undefined) return [];
+  return before.flatMap((file) => {
+    if (!file.text || (file.path !== from && !file.path.startsWith(`${from}/`))) return [];
+    const { append: _, ...rest } = file;
+    const path = to + file.path.slice(from.length);
+    return [{ ...rest, path, after, ...(isIgnoreFile(path) ? { unsure: true } : {}) }];
   });
 }
 

@@ -27,6 +27,7 @@ import { CollectSink, FileSink, type Io, NULL_SINK, SendSink, ShowSink, type Sin
 import { State, type Variable, fileSource } from "./state.ts";
 import type { Core, PendingProcess } from "./core.ts";
 import { readRounds } from "./lines.ts";
+import { matched } from "./matched.ts";
 import { globMatches } from "./pattern.ts";
 import { redirect, specialContent } from "./redirect.ts";
 import { Words, type WordHost } from "./words.ts";
@@ -387,11 +388,19 @@ export class Shell implements WordHost {
       this.#operand(expression.operand, expression.operator === "-v", io);
     } else if (expression.type === "TestBinary") {
       const arithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
-      this.#operand(expression.left, arithmetic, io);
-      this.#operand(expression.right, arithmetic, io);
+      const left = this.#operand(expression.left, arithmetic, io);
+      const right = this.#operand(expression.right, arithmetic, io);
+      if (expression.operator === "=~") this.#found(matched(left, right));
     } else if (expression.type === "TestLogical") for (const operand of expression.operands) this.#test(operand, io);
     else if (expression.type === "TestNot") this.#test(expression.operand, io);
     else if (expression.type === "TestGroup") this.#test(expression.expression, io);
+  }
+
+  /** The names that the shells have for what a test finds; a script's own variables of these names stay. */
+  #found(found: Variable): void {
+    this.state.variables.set("BASH_REMATCH", found);
+    if (found.values[0]?.sources.length === 0) return;
+    for (const name of ["MATCH", "match"]) if (!this.state.variables.has(name)) this.state.variables.set(name, found);
   }
 
   #operand(word: Word, arithmetic: boolean, io?: Io): Argument {
@@ -704,14 +713,15 @@ export class Shell implements WordHost {
 
   /** Carries out an assignment in this shell. */
   assign(part: Assignment, exported: boolean): void {
+    const name = this.state.named(part.name);
     const key = part.index === undefined ? undefined : this.#operand(part.index, true);
     const array = part.value.type === "ArrayValue";
     const values = part.value.type === "Word" ? [this.words.one(part.value)] : this.#elements(part.value);
-    const before = this.state.variables.get(part.name);
+    const before = this.state.variables.get(name);
     const entries = array ? this.#named(values) : undefined;
     if (entries !== undefined) {
       const joins = part.append === true && before?.keys !== undefined;
-      this.state.variables.set(part.name, {
+      this.state.variables.set(name, {
         values: [...(joins ? before.values : []), ...entries.values],
         keys: [...(joins ? (before.keys ?? []) : []), ...entries.keys],
         exported,
@@ -731,14 +741,14 @@ export class Shell implements WordHost {
           keys.push(key.text);
           list.push(values[0]);
         }
-        this.state.variables.set(part.name, { ...next, values: list, keys, array: true });
+        this.state.variables.set(name, { ...next, values: list, keys, array: true });
         return;
       }
       if (Number.isInteger(at) && at >= 0 && at < 256) {
         while (list.length < at) list.push(literal(""));
         list[at] = values[0] ?? literal("");
       } else list.push(...values.map((value) => ({ ...value, exact: false })));
-      this.state.variables.set(part.name, { ...next, values: list, array: true });
+      this.state.variables.set(name, { ...next, values: list, array: true });
     } else if (part.append === true && before !== undefined) {
       const [head, ...tail] = before.values;
       const joined = array
@@ -751,12 +761,13 @@ export class Shell implements WordHost {
             },
             ...tail,
           ];
-      this.state.variables.set(part.name, { ...next, values: joined, array: array || before.array });
-    } else this.state.variables.set(part.name, next);
+      this.state.variables.set(name, { ...next, values: joined, array: array || before.array });
+    } else this.state.variables.set(name, next);
   }
 
   /** Sets a variable by name (`read`, `export NAME=value`). */
-  set(name: string, value: Argument, exported = false): void {
+  set(written: string, value: Argument, exported = false): void {
+    const name = this.state.named(written);
     const before = this.state.variables.get(name);
     this.state.variables.set(name, { values: [value], exported: exported || (before?.exported ?? false), array: false });
   }

@@ -188,7 +188,12 @@ export class Invocation {
 
   /** Puts the content of a file where messages go: a program that cannot make sense of it quotes it. */
   complain(file: Argument): void {
-    this.io.out.get(2)?.put(this.read(file));
+    this.complainOf(this.read(file));
+  }
+
+  /** Puts what a program quotes of its input where messages go. */
+  complainOf(sources: readonly Source[]): void {
+    if (sources.length > 0) this.io.out.get(2)?.put(sources);
   }
 
   /** A program that is not known: what it reads may come out changed; into the conversation that is only a doubt. */
@@ -326,6 +331,11 @@ export class Invocation {
     const sink = new CollectSink();
     this.shell.wrapped(() => this.shell.start(args, withOut(withStdin(this.io, stdin), sink), this.environment));
     return sink.sources;
+  }
+
+  /** What shell text would print. */
+  captureScript(text: Argument): readonly Source[] {
+    return this.capture([literal("sh"), literal("-c"), text], []);
   }
 
   /** Runs shell text: `sh -c` (own process) or `eval` (this one). A text known only at run time is a doubt. */

@@ -11,6 +11,8 @@ export interface Variable {
   readonly array: boolean;
   /** Names of the elements in order, where they have names (`declare -A`). */
   readonly keys?: readonly string[];
+  /** The variable that this name stands for (`declare -n`). */
+  readonly refers?: string;
 }
 
 /** A function with the text restorer of the script that defined it. */
@@ -40,6 +42,17 @@ export class State {
     /** What substitutions brought into the text of the running script; `$(…)` in it stands for them. */
     public brought: readonly Source[] = [],
   ) {}
+
+  /** The name that a name stands for, through `declare -n`. */
+  named(name: string): string {
+    let at = name;
+    for (let hops = 0; hops < CHOSEN.copy_hops; hops++) {
+      const next = this.variables.get(at)?.refers;
+      if (next === undefined) break;
+      at = next;
+    }
+    return at;
+  }
 
   fork(): State {
     return new State(

@@ -345,7 +345,7 @@ export class Words {
 
   #lookup(name: string, written: string): Value {
     const { state, world } = this.host;
-    const variable = state.variables.get(name);
+    const variable = state.variables.get(state.named(name));
     if (variable !== undefined) return { values: variable.array ? variable.values.slice(0, 1) : variable.values, set: true };
     if (name === "@" || name === "*") return { values: state.positional, set: state.positional.length > 0 };
     if (/^[1-9]\d{0,3}$/.test(name)) {
@@ -467,7 +467,7 @@ export class Words {
   }
 
   #base(part: ParameterExpansionPart): Value {
-    const variable = this.host.state.variables.get(part.parameter);
+    const variable = this.host.state.variables.get(this.host.state.named(part.parameter));
     if (part.index === undefined) return this.#lookup(part.parameter, part.text);
     const index = part.index.text;
     if (index === "@" || index === "*")

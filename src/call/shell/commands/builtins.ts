@@ -79,6 +79,7 @@ export function builtinCommand(name: string): Handler | undefined {
     case "export":
     case "declare":
     case "typeset":
+    case "nameref":
     case "local":
     case "readonly":
     case "integer":
@@ -266,12 +267,19 @@ function declare(invocation: Invocation): void {
     return;
   }
   const prints = invocation.args.some((argument) => /^-[a-zA-Z]*p/.test(argument.text));
+  // `export -n` takes a variable back instead.
+  const named = name === "nameref" || (name !== "export" && invocation.args.some((argument) => /^-[a-zA-Z]*n/.test(argument.text)));
   for (const operand of operands) {
     const equals = operand.text.indexOf("=");
     const left = (equals < 0 ? operand.text : operand.text.slice(0, equals)).replace(/\+$/, "");
     if (equals >= 0) {
       const value = sliceArgument(operand, equals + 1);
       if (exported) variableHooks(invocation, left, value);
+      const refers = named ? /^([A-Za-z_]\w{0,255})(?:\[[^\]]{0,100}\])?$/.exec(value.text)?.[1] : undefined;
+      if (refers !== undefined && refers !== left && NAME.test(left)) {
+        shell.state.variables.set(left, { values: [], exported: false, array: false, refers });
+        continue;
+      }
       if (NAME.test(left)) shell.set(left, value, exported);
       else shell.arithmetic({ ...operand, text: left });
     } else if (prints) invocation.print([{ from: "environment", name: operand.text, plain: true }]);
@@ -348,7 +356,7 @@ function read(invocation: Invocation): void {
   const divider = invocation.environment.get("IFS") ?? invocation.shell.state.variables.get("IFS")?.values[0];
   const fields = isLine ? fieldsOf(line, array === undefined ? names.length : CHOSEN.word_fields, divider) : undefined;
   if (array !== undefined && fields !== undefined && NAME.test(array.text)) {
-    invocation.shell.state.variables.set(array.text, { values: fields, exported: false, array: true });
+    invocation.shell.state.variables.set(invocation.shell.state.named(array.text), { values: fields, exported: false, array: true });
     return;
   }
   const listed = names.length === 1 && files.length === 1 && others.length === 0 ? files.map(listedWord)[0] : undefined;
@@ -384,7 +392,7 @@ function mapfile(invocation: Invocation): void {
     ...files.map(listedWord),
     ...(others.length > 0 ? [{ text: `$${name}`, exact: false, sources: others, listed: invocation.readListed(others) }] : []),
   ];
-  if (NAME.test(name)) invocation.shell.state.variables.set(name, { values, exported: false, array: true });
+  if (NAME.test(name)) invocation.shell.state.variables.set(invocation.shell.state.named(name), { values, exported: false, array: true });
 }
 
 function evaluate(invocation: Invocation): void {

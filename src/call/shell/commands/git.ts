@@ -1,11 +1,12 @@
 /** git: handed on as an invocation for the git room; content it prints and addresses it contacts are told here. */
-import type { Argument, Effect, GitInvocation, Part, Source } from "../../effect.ts";
-import { settingCommand } from "../../git/settings.ts";
+import type { Argument, Effect, GitInvocation, Source } from "../../effect.ts";
 import { baseName, resolvePath } from "../../path.ts";
-import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, textSource, unique } from "../../source.ts";
-import { headerPart, targetOf } from "../../url.ts";
+import { GIT_FOLDER_TEXT, TOP_LEVEL_TEXT, argumentSources, literal, sliceArgument, transformed } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
+import { contacts } from "./git-contacts.ts";
+import { configuredCommand, nested, writesMessage } from "./git-started.ts";
+import { givenSettings, identities, ownSettings, settingOf } from "./git-settings.ts";
 import { pushes, pushesBehind } from "./pushes.ts";
 import { fileSource } from "../state.ts";
 
@@ -116,7 +117,7 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
         continue;
       }
       globals.push(text, value?.text ?? "");
-      if (text === "-c" && value !== undefined) settings.push(value);
+      if (value !== undefined) settings.push(...settingOf(invocation, text, value));
     } else if (text.startsWith("-") && text !== "-") {
       const cut = text.indexOf("=");
       if (!argument.exact && cut > 0 && PLACING.has(text.slice(0, cut))) {
@@ -125,6 +126,7 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
       }
       globals.push(text);
       if (/^-c./.test(text)) settings.push({ ...argument, text: text.slice(2) });
+      else if (text.startsWith("--config-env=")) settings.push(...settingOf(invocation, "--config-env", sliceArgument(argument, 13)));
     } else break;
   }
   const subcommand = args[at];
@@ -133,6 +135,7 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
     return;
   }
   const rest = args.slice(at + 1).map((argument) => withContent(invocation, argument));
+  settings.push(...givenSettings(invocation), ...ownSettings(subcommand.text, rest));
   for (const setting of settings) configuredCommand(invocation, setting, subcommand.text, rest);
   const environment = gitEnvironment(invocation);
   const gitInvocation: GitInvocation = {
@@ -147,6 +150,8 @@ function run(invocation: Invocation, args: readonly Argument[]): void {
   if (!subcommand.exact) invocation.doubt("a git command is computed at run time");
   const effect: Effect = { kind: "git", invocation: gitInvocation };
   invocation.emit(effect);
+  const names = identities(invocation, subcommand.text, settings);
+  if (names.length > 0) writesMessage(invocation, names);
   if (pushesBehind(subcommand.text, rest.map(({ text }) => text).join(" "))) pushes(invocation);
   nested(invocation, subcommand.text, rest);
   changes(invocation, subcommand.text, rest, gitInvocation.cwd);
@@ -189,50 +194,6 @@ function gitEnvironment(invocation: Invocation): Record<string, string> | undefi
   return environment;
 }
 
-/** `-c core.pager=cmd`, `-c alias.x='!cmd'`: settings that name a command. */
-function configuredCommand(invocation: Invocation, setting: Argument, subcommand: string, rest: readonly Argument[]): void {
-  const equals = setting.text.indexOf("=");
-  if (equals < 0) return;
-  const key = setting.text.slice(0, equals).toLowerCase();
-  const value = setting.text.slice(equals + 1);
-  const alias = key.startsWith("alias.") ? key.slice(6) : undefined;
-  if (alias !== undefined) {
-    if (alias !== subcommand.toLowerCase()) return;
-    if (value.startsWith("!")) invocation.script({ ...setting, text: `${value.slice(1)} "$@"` }, { positional: rest });
-    return;
-  }
-  const command = settingCommand(key, value);
-  if (command !== undefined) invocation.script({ ...setting, text: command });
-}
-
-/** Subcommands that start commands of their own. */
-function nested(invocation: Invocation, subcommand: string, rest: readonly Argument[]): void {
-  if (subcommand === "bisect" && rest[0]?.text === "run") invocation.start(rest.slice(1));
-  else if (subcommand === "submodule" && rest.some((word) => word.text === "foreach")) {
-    const words = readOptions(rest.slice(rest.findIndex((word) => word.text === "foreach") + 1), { stop: true }).operands;
-    const { effects } = invocation.shell.core;
-    const before = effects.length;
-    if (words.length === 1 && words[0] !== undefined) invocation.script(words[0]);
-    else if (words.length > 1) invocation.start(words);
-    // Git commands in it work on the submodules, which only the git room can name.
-    effects.push(...effects.splice(before).filter(({ kind }) => kind !== "git"));
-  } else if (subcommand === "rebase") {
-    for (const value of readOptions(rest, { short: "xsXC", long: "exec onto strategy strategy-option" }).values("x", "exec"))
-      invocation.script(value);
-  } else if (subcommand === "filter-branch") {
-    const options = readOptions(rest, {
-      long: "env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter setup",
-    });
-    for (const { value } of options.options) if (value !== undefined) invocation.script(value, { quiet: true });
-  } else if (subcommand === "grep") {
-    const value = readOptions(rest, { short: "eABCfmO", long: "threads max-depth max-count" }).value("O", "open-files-in-pager");
-    if (value !== undefined && /\s/.test(value.text)) invocation.script(value);
-  } else if (subcommand === "difftool" || subcommand === "mergetool") {
-    const value = readOptions(rest, { short: "xt", long: "extcmd tool" }).value("x", "extcmd");
-    if (value !== undefined) invocation.script(value);
-  }
-}
-
 /** Files of the working tree that a command replaces or removes by name. */
 function changes(invocation: Invocation, subcommand: string, rest: readonly Argument[], cwd: string | undefined): void {
   if (!/^(?:checkout|restore|rm|mv|clean)$/.test(subcommand)) return;
@@ -272,30 +233,6 @@ function clones(invocation: Invocation, rest: readonly Argument[], cwd: string |
     folders.map((folder) => fileSource({ written: folder, path: folder }, true)),
     true,
   );
-}
-
-/** Addresses written out in the command: their user info is a login, their text travels. */
-function contacts(invocation: Invocation, subcommand: string, rest: readonly Argument[], settings: readonly Argument[]): void {
-  const addressed = rest.some((argument) => argument.text.includes("://"));
-  if (!addressed && settings.length === 0) return;
-  if (!/^(?:clone|push|fetch|pull|ls-remote|submodule|archive|remote-https|send-pack)$/.test(subcommand)) return;
-  const headers: Part[] = settings
-    .filter(({ text }) => /^http\..{0,400}extraheader=/i.test(text) || /^http\.extraheader=/i.test(text))
-    .map((setting) => headerPart(sliceArgument(setting, setting.text.indexOf("=") + 1)));
-  // Without an address they go to the repository's own remotes.
-  if (!addressed) {
-    const data = headers.filter(({ position }) => position === "data");
-    if (data.length > 0) invocation.send(`git ${subcommand}`, data, { kind: "web", host: undefined, url: undefined });
-    return;
-  }
-  for (const argument of rest) {
-    if (!/^(?:https?|ssh|git|ftp):\/\//i.test(argument.text)) continue;
-    const target = targetOf(argument.text, "https");
-    const parts: Part[] = [{ sources: textSource(target.bare), position: "data" }];
-    if (target.login !== "") parts.push({ sources: unique([...textSource(target.login), ...argument.sources]), position: "credential" });
-    else if (argument.sources.length > 0) parts[0] = { sources: argumentSources(argument), position: "data" };
-    invocation.send(`git ${subcommand}`, [...parts, ...headers], target.destination);
-  }
 }
 
 const NO_CONTENT = new Set([
@@ -372,13 +309,15 @@ function prints(invocation: Invocation, subcommand: string, rest: readonly Argum
     case "archive":
     case "bundle":
     case "fast-export": {
-      const packed: Source = { from: "git content", path: undefined, plain: false };
-      const target =
-        subcommand === "bundle"
-          ? options.operands[1]
-          : readOptions(rest, { short: "o", long: "output format prefix remote" }).value("o", "output");
-      if (target !== undefined) return invocation.write(target, [packed]);
-      return invocation.print([packed]);
+      const own = readOptions(rest, { short: "o", long: "output format prefix remote add-file add-virtual-file mtime exec" });
+      const packed: readonly Source[] = [
+        { from: "git content", path: undefined, plain: false },
+        ...(subcommand === "archive" ? transformed(own.values("add-file").flatMap((file) => [...invocation.read(file)])) : []),
+        ...(subcommand === "archive" ? transformed(own.values("add-virtual-file").flatMap(argumentSources)) : []),
+      ];
+      const target = subcommand === "bundle" ? options.operands[1] : own.value("o", "output");
+      if (target !== undefined) return invocation.write(target, packed);
+      return invocation.print(packed);
     }
     case "credential":
       if (options.operands[0]?.text === "fill")

@@ -1,5 +1,8 @@
 /** `sed`: whether values stay whole, and what it changes in place. */
+import type { Argument, Source } from "../../effect.ts";
+import { literal, staticText } from "../../source.ts";
 import type { Invocation } from "../invocation.ts";
+import type { Options } from "../options.ts";
 import { sedPart } from "./excerpts.ts";
 
 /** What is printed of the files, and files that are changed in place. */
@@ -13,20 +16,23 @@ export function sed(invocation: Invocation): void {
   if (inline && operands[0]?.text === "" && operands[0].exact) operands = operands.slice(1);
   const scripts = hasScript ? given : operands.slice(0, 1);
   const files = hasScript ? operands : operands.slice(1);
-  for (const script of scripts) {
-    // GNU sed's `w file` and `e` are rare; their presence is a doubt, not a reading.
+  const taken: Source[] = [];
+  for (const script of [...scripts, ...kept(invocation, options)]) {
+    // The last part of `s///e` runs what the line then holds; its presence is a doubt, not a reading.
     if (/(?:^|[;}/\d$gp])\s{0,8}e(?:\s|$)/.test(script.text) || /\/[gIp0-9]{0,8}e[gIp]{0,8}$/.test(script.text))
       invocation.doubt("sed runs a command");
     const target = /(?:^|[;}/\dgp])w\s{1,8}([^\s;}]{1,1024})$/.exec(script.text);
+    for (const part of script.text.split("\n")) {
+      const command = EXECUTED.exec(part)?.[1];
+      if (command !== undefined) taken.push(...invocation.captureScript({ ...script, text: command }));
+    }
     for (const part of script.text.split(/[;\n]/)) {
-      const read =
-        /^[\s{]{0,64}(?:\d{1,9}|\$|\/[^/]{0,200}\/I?)?(?:,(?:[+~]?\d{1,9}|\$|\/[^/]{0,200}\/I?))?[!\s]{0,8}[rR]\s{0,8}([^\s}]{1,1024})[\s}]{0,64}$/.exec(
-          part,
-        );
-      if (read !== null && !inline) invocation.print(invocation.read({ text: read[1] ?? "", exact: script.exact, sources: [] }));
+      const read = READ.exec(part);
+      if (read !== null) taken.push(...invocation.read({ text: read[1] ?? "", exact: script.exact, sources: [] }));
     }
     if (target !== null) invocation.write({ text: target[1] ?? "", exact: script.exact, sources: [] }, invocation.readAll(files));
   }
+  if (!inline && taken.length > 0) invocation.print(taken);
   if (inline) {
     for (const file of files) {
       invocation.change(
@@ -37,7 +43,8 @@ export function sed(invocation: Invocation): void {
       const texts = scripts.flatMap((script) =>
         script.text === "" ? [] : [{ from: "text", text: script.text, plain: true } as const, ...script.sources],
       );
-      if (texts.length > 0) invocation.emit({ kind: "write", file: invocation.file(file), sources: texts, append: true });
+      if (taken.length > 0) invocation.write(file, [...texts, ...taken], true);
+      else if (texts.length > 0) invocation.emit({ kind: "write", file: invocation.file(file), sources: texts, append: true });
     }
     return;
   }
@@ -46,6 +53,21 @@ export function sed(invocation: Invocation): void {
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
     invocation.printParts(sources, part);
   else invocation.printTransformed(sources);
+}
+
+/** Where a command of sed applies: nothing, one or two addresses, and a block that opens. */
+const ADDRESS = String.raw`^[\s{]{0,64}(?:\d{1,9}|\$|\/[^/]{0,200}\/I?)?(?:,(?:[+~]?\d{1,9}|\$|\/[^/]{0,200}\/I?))?[!\s{]{0,8}`;
+/** `r file`, `R file`: a file is put in. */
+const READ = new RegExp(String.raw`${ADDRESS}[rR]\s{0,8}([^\s}]{1,1024})[\s}]{0,64}$`);
+/** `e command`: what a command prints is put in. */
+const EXECUTED = new RegExp(String.raw`${ADDRESS}e\s{1,8}(\S.{0,1023})$`);
+
+/** Scripts in files, as far as this call wrote them itself. */
+function kept(invocation: Invocation, options: Options): readonly Argument[] {
+  return options.values("f", "file").flatMap((file) => {
+    const text = staticText(invocation.readScript(file));
+    return text === undefined || text === "" ? [] : [literal(text)];
+  });
 }
 
 /** Texts of which a line has to hold one to be touched by these sed scripts; undefined when that cannot be told. */

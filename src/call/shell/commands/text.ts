@@ -1,10 +1,12 @@
 /** Text tools: what prints a file as it is, what changes it, what only counts. */
-import { argumentSources, literal, staticText, unique } from "../../source.ts";
+import { argumentSources, staticText, unique } from "../../source.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 import { bareLines, cutParts, endLines, searched } from "./excerpts.ts";
 import { filter } from "./filter.ts";
 import { coder } from "./coders.ts";
+import { editor } from "./editors.ts";
+import { included, including } from "./includes.ts";
 import { awk, jq, miller } from "./queries.ts";
 import { split } from "./split.ts";
 import { cutText, translate } from "./translate.ts";
@@ -49,15 +51,12 @@ export function textCommand(name: string): Handler | undefined {
     case "mdcat":
     case "bc":
     case "dc":
-    case "m4":
     case "tsort":
     case "ptx":
     case "yamllint":
     case "jsonlint":
     case "shellcheck":
     case "pandoc":
-    case "cpp":
-    case "xsltproc":
     case "view":
     case "vimdiff":
     case "vimcat":
@@ -65,9 +64,6 @@ export function textCommand(name: string): Handler | undefined {
     case "antiword":
     case "rst2html":
     case "markdown":
-    case "groff":
-    case "nroff":
-    case "troff":
     case "mandoc":
     case "html2text":
     case "par":
@@ -76,6 +72,16 @@ export function textCommand(name: string): Handler | undefined {
         table: { short: "fto", long: "from to output metadata variable" },
         texts: ["f", "t", "from", "to", "metadata", "variable"],
       });
+    case "m4":
+    case "cpp":
+    case "xsltproc":
+    case "groff":
+    case "nroff":
+    case "troff":
+    case "soelim":
+    case "asciidoctor":
+    case "gomplate":
+      return including;
     case "look":
       return filter({ plain: true, skip: 1 });
     case "crudini":
@@ -277,6 +283,7 @@ export function textCommand(name: string): Handler | undefined {
       return jq;
     case "xmllint":
     case "xmlstarlet":
+      return including;
     case "hcl2json":
     case "envsubst":
     case "csvcut":
@@ -404,8 +411,11 @@ function crudini(invocation: Invocation): void {
 /** A compiler prints a preprocessed file, and quotes the lines it does not understand. */
 function compiler(invocation: Invocation): void {
   const options = invocation.options({ short: "oIDULlxBTu", long: "param" });
-  if (options.has("E") || options.options.some(({ name }) => name === "x")) invocation.print(invocation.readAll(options.operands));
-  else invocation.print([{ from: "unknown" }]);
+  const taken = included(invocation, options.operands);
+  if (options.has("E") || options.options.some(({ name }) => name === "x"))
+    return invocation.print([...invocation.readAll(options.operands), ...taken]);
+  invocation.complainOf(taken);
+  invocation.print([{ from: "unknown" }]);
 }
 
 /** `date -f f` quotes every line it does not understand. */
@@ -421,20 +431,4 @@ function sponge(invocation: Invocation): void {
   const [target] = options.operands;
   if (target === undefined) invocation.print(invocation.stdin);
   else invocation.write(target, invocation.stdin, options.has("a"));
-}
-
-/** Editors: a file opened is shown only by the batch modes that print. */
-function editor(invocation: Invocation): void {
-  const options = invocation.options({ short: "cSTuUWw", long: "cmd" });
-  const commands = invocation.args.map((argument) => argument.text).join(" ");
-  const prints =
-    /(?:%|\d)?p(?:rint)?\b|:?w\s{0,4}!|\bprint\b|cat\b/.test(commands) &&
-    (options.has("c", "cmd", "e", "es", "s") || invocation.name === "ex" || commands.includes("+"));
-  const files = options.operands.filter((operand) => !operand.text.startsWith("+"));
-  const scripted = /%p|,p|\bp\b/.test(invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join(""));
-  const input = invocation.stdin.map((source) => (source.from === "text" ? source.text : "")).join("");
-  if (/(?:^|[\s|;+'":])(?:w|wq|x|wa|wqa|xa|update|up)!?(?:$|[\s|;'"])/m.test(`${commands}\n${input}`))
-    for (const file of files) invocation.change(file, "edit");
-  for (const match of commands.matchAll(/(?:^|[\s|+:])!([^|'"]{1,1000})/g)) invocation.script(literal(match[1] ?? ""));
-  if (prints || scripted) invocation.print(invocation.readAll(files.length > 0 ? files : []));
 }
