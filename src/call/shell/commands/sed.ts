@@ -1,6 +1,6 @@
 /** `sed`: whether values stay whole, and what it changes in place. */
 import type { Argument, Source } from "../../effect.ts";
-import { literal, staticText } from "../../source.ts";
+import { literal, staticText, textSource } from "../../source.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Options } from "../options.ts";
 import { sedPart } from "./excerpts.ts";
@@ -40,9 +40,7 @@ export function sed(invocation: Invocation): void {
         "edit",
         scripts.every(({ exact }) => exact) && !options.has("f", "file") ? touchedLines(scripts.map(({ text }) => text)) : undefined,
       );
-      const texts = scripts.flatMap((script) =>
-        script.text === "" ? [] : [{ from: "text", text: script.text, plain: true } as const, ...script.sources],
-      );
+      const texts = scripts.flatMap((script) => (script.text === "" ? [] : [...textSource(broughtIn(script.text)), ...script.sources]));
       if (taken.length > 0) invocation.write(file, [...texts, ...taken], true);
       else if (texts.length > 0) invocation.emit({ kind: "write", file: invocation.file(file), sources: texts, append: true });
     }
@@ -53,6 +51,13 @@ export function sed(invocation: Invocation): void {
   if (scripts.length > 0 && scripts.every((script) => script.exact && keepsValues(script.text)) && !options.has("f", "file"))
     invocation.printParts(sources, part);
   else invocation.printTransformed(sources);
+}
+
+/** What a script may put into the text: all of it but the patterns it looks for, which may take a token out. */
+function broughtIn(script: string): string {
+  return script
+    .replace(/s([/|#,@!%:])((?:(?!\1)[^\\\n]|\\.){1,2000})\1((?:(?!\1)[^\\\n]|\\.){0,2000})\1/g, "$3\n")
+    .replace(/\/((?:[^/\\\n]|\\.){1,2000})\/(?=[IdDcai!{,])/g, "");
 }
 
 /** Where a command of sed applies: nothing, one or two addresses, and a block that opens. */
