@@ -203,10 +203,10 @@ function ofName(at: Case, taken: Taken, path: string): readonly Finding[] {
   return LONG_RUN.test(path) ? ofMessage(at, taken, path) : [];
 }
 
-/** Text of a blob. Binary content that is no text in another encoding gives its readable parts only. */
+/** Text of a blob. Binary content that is no text in another encoding gives its readable parts only, and a NUL behind them. */
 function textOfBlob(bytes: Uint8Array): string {
   // Without any readable part it still may be a copy of a secret file, which its path tells.
-  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return readableRuns(bytes) || "\0";
+  if (isBinary(bytes) && decode(bytes.subarray(0, CHOSEN.git_sniff_bytes)).encoding === "latin1") return `${readableRuns(bytes)}\0`;
   return decode(bytes).text;
 }
 

@@ -47,6 +47,10 @@ export function madeCopies(at: Case): readonly Copy[] {
     const places = into ? [path, `${path}/${baseName(source)}`] : [path];
     const inside = source === undefined ? [] : leaving(at, source, path);
     for (const place of places) for (const one of inside) add(place + one.of.slice(source?.length), one);
+    // Copies that earlier calls put into a folder go along with it.
+    if (source !== undefined)
+      for (const copy of [...known.values()])
+        if (copy.path.startsWith(`${source}/`)) for (const place of places) add(place + copy.path.slice(source.length), copy);
     if (from !== undefined) for (const place of places) add(place, from);
     else if (!(effect.kind === "write" && effect.append)) drop(path);
   }

@@ -287,6 +287,8 @@ export class Files {
 
   /** Whether nothing of the values went into a copy, as far as the file it was made of tells now. */
   private isLeftOver({ path, of }: Copy, text: string): boolean {
+    // What was packed holds values that its readable parts do not show.
+    if (text.includes("\0")) return false;
     const real = this.system.realPath(of) ?? of;
     const read = of === path ? undefined : this.system.read(real, CHOSEN.credential_file_bytes);
     if (read === undefined || read.cut) return false;
