@@ -261,7 +261,7 @@ export const SECTIONS: readonly Section[] = [
         "copy ~/.netrc -> n",
       ],
       ["mv a b; rm -f a; truncate -s0 a; chmod 600 a", "copy a -> b", "move a", "remove a", "truncate a", "permissions a"],
-      ["sed -i 's/a/b/' a; sed -i '' -e 's/a/b/' a", "edit a", 'append a = "s/a/b/"', "edit a", 'append a = "s/a/b/"'],
+      ["sed -i 's/a/b/' a; sed -i '' -e 's/a/b/' a", "edit a", 'append a = "b\\n"', "edit a", 'append a = "b\\n"'],
       ["touch a; : > a; > a", "append a =", "write a =", "write a ="],
       [
         "dd if=a of=b; curl -o b https://h.example; wget https://h.example/b",

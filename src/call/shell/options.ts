@@ -10,6 +10,8 @@ export interface OptionTable {
   readonly long?: string;
   /** True when long options start with one dash (`find`, `openssl`). */
   readonly single?: boolean;
+  /** Long options may be cut short as long as one is meant; these whole words are flags of their own, separated by spaces. */
+  readonly abbreviated?: string;
   /** True when options end at the first operand (`env`, `sudo`, `ssh`). */
   readonly stop?: boolean;
 }
@@ -43,6 +45,16 @@ function isNumber(text: string): boolean {
   return true;
 }
 
+/** Shortest beginning of a long option that is taken for it: shorter ones are flags or nearly always mean several. */
+const BEGINNING = 4;
+
+/** The option that a word stands for, whole or cut short. */
+function wholeName(name: string, long: readonly string[], { abbreviated }: OptionTable): string {
+  if (abbreviated === undefined || name.length < BEGINNING || long.includes(name) || abbreviated.split(" ").includes(name)) return name;
+  const [meant, ...others] = long.filter((one) => one.startsWith(name));
+  return meant !== undefined && others.length === 0 ? meant : name;
+}
+
 /** Divides arguments into options and operands as getopt does. */
 export function readOptions(args: readonly Argument[], table: OptionTable): Options {
   const options: Option[] = [];
@@ -72,7 +84,7 @@ export function readOptions(args: readonly Argument[], table: OptionTable): Opti
     if (text.startsWith("--") || table.single === true) {
       const dashes = text.startsWith("--") ? 2 : 1;
       const equals = text.indexOf("=");
-      const name = text.slice(dashes, equals < 0 ? undefined : equals);
+      const name = wholeName(text.slice(dashes, equals < 0 ? undefined : equals), long, table);
       if (equals >= 0) options.push({ name, value: sliceArgument(arg, equals + 1), separate: false });
       else if (long.includes(name)) options.push({ name, value: args[++at], separate: true });
       else options.push({ name, value: undefined, separate: false });

@@ -314,7 +314,7 @@ export class Words {
       const { functions, aliases } = this.host.state;
       if (functions.has(name) || aliases.has(name)) return false;
       if (name === "cat") return command.args.length === 0;
-      return /^(?:\/(?:usr\/)?bin\/)?(?:echo|printf|pwd|dirname|basename|realpath|readlink|rev|base64|xxd|tr|cut)$/.test(name);
+      return /^(?:\/(?:usr\/)?bin\/)?(?:echo|printf|pwd|dirname|basename|realpath|readlink|rev|base64|xxd|tr|cut|mktemp)$/.test(name);
     });
   }
 

@@ -129,7 +129,9 @@ function docker(invocation: Invocation): void {
   if (daemon !== undefined && /^(?:tcp|https?|ssh):\/\//.test(daemon.text)) {
     const folder =
       verb === "build" || verb === "bud" ? args.filter(({ text }) => /^[./~]/.test(text)).flatMap((one) => [...invocation.read(one)]) : [];
-    const data = [...args.flatMap(argumentSources), ...folder, ...invocation.stdin];
+    const copied =
+      verb === "cp" && args[0] !== undefined && !isElsewhere(args[0].text, invocation.world.platform) ? invocation.read(args[0]) : [];
+    const data = [...args.flatMap(argumentSources), ...folder, ...copied, ...invocation.stdin];
     const { host } = targetOf(daemon.text).destination;
     invocation.send(invocation.name, [{ sources: data, position: "data" }], { kind: "remote shell", host, url: undefined });
   }
@@ -445,6 +447,7 @@ function kubectl(invocation: Invocation): void {
   });
   const words = options.operands.map((operand) => operand.text);
   clusterLogin(invocation, options);
+  handsOver(invocation, options);
   const output = `${options.value("o", "output")?.text ?? ""} ${options
     .values("template")
     .map(({ text }) => text)
@@ -517,6 +520,17 @@ function clusterLogin(invocation: Invocation, options: Options): void {
   const signs = token.length === 0 && configuration !== undefined && named === undefined && server.exact;
   const sources = signs ? invocation.read(configuration) : token;
   signIn(invocation, invocation.name, server.exact ? server.text : undefined, sources);
+}
+
+/** Files that go to a server the command line itself names; a cluster of the configuration is the person's own. */
+function handsOver(invocation: Invocation, options: Options): void {
+  const server = options.value("server", "s");
+  const files = options.values("from-file", "from-env-file", "f", "filename");
+  if (server === undefined || files.length === 0) return;
+  const sources = files.flatMap((file) => [
+    ...invocation.read(/^[\w.-]{1,253}=/.test(file.text) ? sliceArgument(file, file.text.indexOf("=") + 1) : file),
+  ]);
+  invocation.send(`${invocation.name} --server`, [{ sources, position: "data" }], targetOf(server.text, "https").destination);
 }
 
 /** `secret`, `secrets/x`, `cm,secret`. */

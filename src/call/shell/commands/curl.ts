@@ -7,6 +7,10 @@ import type { Invocation } from "../invocation.ts";
 import { type Option, readOptions } from "../options.ts";
 
 const SHORT = "AbcCdDeEFhHKmoPQrtTuUwxXyYz";
+/** Flags that are a beginning of an option with a value. */
+const FLAGS =
+  "head fail form-escape get location mail-rcpt-allowfails netrc post301 proxy-basic remote-name retry-connrefused socks5-basic ssl trace-time http1.0 http2";
+
 const LONG =
   "abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save expect100-timeout form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode happy-eyeballs-timeout-ms haproxy-clientip header hostpubmd5 hostpubsha256 hsts interface ipfs-gateway json keepalive-cnt keepalive-time key key-type krb libcurl limit-rate local-port login-options mail-auth mail-from mail-rcpt max-filesize max-redirs max-time netrc-file noproxy oauth2-bearer output output-dir parallel-max pass pinnedpubkey postquote preproxy prequote proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlspassword proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file range rate referer request request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlspassword tlsuser trace trace-ascii trace-config unix-socket upload-file url url-query user user-agent variable vlan-priority write-out expand-data expand-data-binary expand-header expand-json expand-url expand-user expand-form expand-url-query expand-data-urlencode";
 
@@ -22,7 +26,7 @@ export function curl(invocation: Invocation): void {
 }
 
 function request(invocation: Invocation, args: readonly Argument[]): void {
-  const { options, operands } = readOptions(args, { short: SHORT, long: LONG });
+  const { options, operands } = readOptions(args, { short: SHORT, long: LONG, abbreviated: FLAGS });
   const all: Option[] = [...options];
   for (const option of options)
     if ((option.name === "K" || option.name === "config") && option.value !== undefined)

@@ -34,7 +34,6 @@ export function fileCommand(name: string): Handler | undefined {
     case "rmdir":
     case "mkfifo":
     case "mknod":
-    case "mktemp":
     case "whereis":
     case "locate":
     case "lsof":
@@ -91,6 +90,8 @@ export function fileCommand(name: string): Handler | undefined {
       return realPath;
     case "touch":
       return touch;
+    case "mktemp":
+      return temporary;
     case "chmod":
     case "chown":
     case "chgrp":
@@ -201,6 +202,17 @@ function which(invocation: Invocation): void {
   const [name] = invocation.options({}).operands;
   if (name !== undefined)
     invocation.print(name.exact ? [{ from: "text", text: `/usr/bin/${name.text}\n`, plain: true }] : [{ from: "unknown" }]);
+}
+
+/** A file or folder that nobody else has: its name is made up here, and is the same wherever this call names it. */
+function temporary(invocation: Invocation): void {
+  const options = invocation.options({ short: "p", long: "tmpdir suffix" });
+  const [template] = options.operands;
+  if (template?.exact === false) return invocation.print([{ from: "unknown" }]);
+  const folder = options.value("p", "tmpdir")?.text ?? "/tmp";
+  const name = `${template?.text ?? "tmp.XXXXXXXXXX"}`.replace(/X{3,64}/, () => `pz${invocation.shell.core.descriptor++}`);
+  const path = name.startsWith("/") || (template !== undefined && !options.has("t", "p", "tmpdir")) ? name : `${folder}/${name}`;
+  invocation.print([{ from: "text", text: `${path}\n`, plain: true }]);
 }
 
 function touch(invocation: Invocation): void {

@@ -49,6 +49,7 @@ export function webCommand(name: string): Handler | undefined {
 function wget(invocation: Invocation): void {
   const options = invocation.options({
     short: "aAbBDeiIlOopPQRtTUwX",
+    abbreviated: "help version",
     long: "append-output output-file output-document directory-prefix input-file base config header post-data post-file body-data body-file method user password http-user http-password ftp-user ftp-password proxy-user proxy-password referer user-agent load-cookies save-cookies execute tries timeout wait limit-rate quota bind-address certificate private-key ca-certificate ca-directory secure-protocol accept reject domains exclude-domains level prefer-family rejected-log warc-file",
   });
   const parts: Part[] = [];
