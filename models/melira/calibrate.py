@@ -19,16 +19,18 @@ from places import OF_KIND
 from reader import KINDS
 from rows import Rows
 
-FORMAT = 2
+FORMAT = 3
 # The judge moves the reader's number by no more than this (src/melira/calibration.ts), so that it need not be asked about a row whose
 # number is so low that even then it stays below every border.
-REACH = 4
-ASKED_FROM = -1.0
+REACH = 8
+ASKED_FROM = -2.0
+# The judge's number counts so many times the reader's (src/melira/calibration.ts).
+WEIGHT = 2
 # Which share of a set may reach 0.30: about two thirds of what is promised, of assistant-style results half, for the sets of the report are
 # others, and theirs have had half as many again.
 ALLOWED = {"tool": 0.0035, "assistant": 0.005, "trigger": 0.008, "security": 0.02, "agent": 0.007, "memory": 0.01}
 # The same of documents of LENGTHS. There must be ENOUGH of them; past that the border rises by PACE whenever the length doubles.
-LONG_ALLOWED, ENOUGH, PACE = 0.02, 50, 0.25
+LONG_ALLOWED, ENOUGH, PACE = 0.02, 50, 0.5
 LENGTHS = [2 ** k for k in range(11, 22)]
 SHORT, LONG = 5, 6.5
 # Places of a text that the judge is asked about (src/melira/scorer.ts).
@@ -57,7 +59,7 @@ def judged_places(model, excerpts, kinds, asks=lambda row, logit: logit >= ASKED
             for k, (length, *_, pieces) in enumerate(some):
                 ids[k, :length], mask[k, :length] = pieces, 1
             kind = torch.tensor([judging.KINDS[kinds[row]] for _, row, *_ in some])
-            said = model(torch.from_numpy(ids), kind, torch.from_numpy(mask)).clamp(-REACH, REACH).tolist()
+            said = (WEIGHT * model(torch.from_numpy(ids), kind, torch.from_numpy(mask))).clamp(-REACH, REACH).tolist()
             for (_, row, place, logit, _), number in zip(some, said):
                 numbers[row][place] = (logit, logit + number)
     return numbers

@@ -30,7 +30,9 @@ kinds = {row: rows.rows[row]["input"] for row in parts}
 border = {row: np.interp(math.log2(sum(n for _, n in rows.streams[row])), *zip(*calibration[kinds[row]]["points"])) for row in parts}
 # The judge is not asked where it cannot matter.
 number = judged(model, parts, kinds, lambda row, logit: logit + REACH >= border[row])
-wanted = [1 / (1 + math.exp(-(calibration[kinds[row]]["slope"] * (number[row] - border[row]) + math.log(0.3 / 0.7)))) for row in parts]
+over = [calibration[kinds[row]]["slope"] * (number[row] - border[row]) + math.log(0.3 / 0.7) for row in parts]
+# A text of two or three words has a number far below all others.
+wanted = [1 / (1 + math.exp(min(700, -one))) for one in over]
 lines = "".join(json.dumps({"text": texts[row][:16384], "kind": kinds[row]}) + "\n" for row in parts)
 done = subprocess.run([program, "inject0", "score", "--jsonl", "-"], input=lines, capture_output=True, text=True, check=True)
 got = [json.loads(line)["score"] for line in done.stdout.splitlines()]

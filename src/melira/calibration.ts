@@ -15,12 +15,15 @@ export const THRESHOLD = 0.3;
 
 const AT_THRESHOLD = Math.log(THRESHOLD / (1 - THRESHOLD));
 
+/** The judge's number counts so many times the reader's: on wordings that both have never seen it knows better. */
+const JUDGE_WEIGHT = 2;
+
 /** The judge moves the reader's number by no more than this, in both directions; a place it was not asked about counts as moved down. */
-export const JUDGE_REACH = 4;
+export const JUDGE_REACH = 8;
 
 /** What the reader and the judge say together of one place. */
 export function together(reader: number, judge: number | undefined): number {
-  return reader + (judge === undefined ? -JUDGE_REACH : Math.max(-JUDGE_REACH, Math.min(JUDGE_REACH, judge)));
+  return reader + (judge === undefined ? -JUDGE_REACH : Math.max(-JUDGE_REACH, Math.min(JUDGE_REACH, JUDGE_WEIGHT * judge)));
 }
 
 /** Whether a place that the reader gave this number can be a hit at all, whatever the judge says. */

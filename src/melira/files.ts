@@ -11,7 +11,7 @@ import { MeliraFailure } from "./failure.ts";
 import { KINDS, type Kind } from "./tokens.ts";
 
 /** Counts up when the program and the files must change together: tokens, windows, inputs, the form of the manifest. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export const FILES = ["runtime.wasm", "reader.onnx", "judge.onnx", "pieces.txt", "scan.bin"] as const;
 export type FileName = (typeof FILES)[number];

@@ -113,7 +113,7 @@ describe("loading", () => {
       (melira: string) =>
         writeFileSync(
           join(melira, "manifest.json"),
-          readFileSync(join(melira, "manifest.json"), "utf8").replace('"format": 2', '"format": 9'),
+          readFileSync(join(melira, "manifest.json"), "utf8").replace('"format": 3', '"format": 9'),
         ),
       "of another version",
     ],

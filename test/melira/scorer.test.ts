@@ -141,14 +141,14 @@ describe("the border", () => {
     expect(calibrated(logit + 0.01, tokens, curve)).toBeGreaterThan(THRESHOLD);
   });
 
-  test("the judge moves a number by so much at most, and is asked only where that can make a hit", () => {
-    expect(together(2, 100)).toBe(6);
-    expect(together(2, -100)).toBe(-2);
-    expect(together(2, undefined)).toBe(-2);
-    expect(together(2, 0.5)).toBe(2.5);
-    expect(judgeMatters(-3, 32, curve)).toBe(true);
-    expect(judgeMatters(-3.01, 32, curve)).toBe(false);
-    expect(judgeMatters(-0.5, 1024, curve)).toBe(false);
+  test("the judge counts twice, moves a number by so much at most, and is asked only where that can make a hit", () => {
+    expect(together(2, 100)).toBe(10);
+    expect(together(2, -100)).toBe(-6);
+    expect(together(2, undefined)).toBe(-6);
+    expect(together(2, 0.5)).toBe(3);
+    expect(judgeMatters(-7, 32, curve)).toBe(true);
+    expect(judgeMatters(-7.01, 32, curve)).toBe(false);
+    expect(judgeMatters(-4.5, 1024, curve)).toBe(false);
   });
 });
 
