@@ -42,6 +42,7 @@ async function scan(context: Context, paths: readonly string[], options: Options
     throw new CommandError("--json and --sarif are two forms of the same", "choose one of them", EXIT.usage);
   if (paths.includes("-") && paths.length > 1)
     throw new CommandError("- stands for standard input and takes no further path", "poisonzero scan -", EXIT.usage);
+  if (paths.includes("")) throw new CommandError("an empty path names nothing", "poisonzero scan . for the current folder", EXIT.usage);
   const from = performance.now();
   const left: LeftOut = { ignored: 0, unreadable: [] };
   const writer = options.sarif ? new SarifWriter(terminal) : options.json ? new JsonWriter(terminal) : new TextWriter(terminal);

@@ -291,7 +291,9 @@ function changesOf(at: Case, judgement: Judgement, judged: Judged): readonly Cha
     });
   }
   for (const file of filesIn(judgement.findings)) {
-    const glob = file.startsWith("/") ? exactGlob(file) : `**/${exactGlob(file)}`;
+    // What Git tells is seen from the top of the repository.
+    const root = at.call.cwd === "" ? undefined : at.files.repositories.rootOf(`${at.call.cwd}/.`);
+    const glob = file.startsWith("/") ? exactGlob(file) : root === undefined ? `**/${exactGlob(file)}` : exactGlob(`${root}/${file}`);
     const exclusions = [...at.policy.exclusions, glob];
     attempt(`with ${shown(at, file)} excluded, which the person can do: sudo poisonzero leak0 exclude add '${plain(at, glob)}'`, {
       policy: { ...at.policy, exclusions },

@@ -54,6 +54,17 @@ describe("a verdict is explained", () => {
     for (const secret of AWS.secrets) expect(stdout).not.toContain(secret.slice(4, 12));
   });
 
+  test("L-129 the exclusion it names is of the one file, not of every file of that name", () => {
+    const at = place({ "repo/.env": `GITHUB_TOKEN=${mint.github()}\n` });
+    for (const args of [
+      ["init", "-q", "."],
+      ["add", "-N", ".env"],
+    ])
+      Bun.spawnSync(["git", ...args], { cwd: at.repo });
+    const { stdout } = check(at, ["git add -f .env"]);
+    expect(stdout).toContain(`exclude add '${at.repo}/.env'`);
+  });
+
   test("a file that is not there, or is no credential file, proves nothing", () => {
     const { code, stdout } = check(place({ ".aws/credentials": "[default]\n" }), ["cat ~/.aws/credentials ~/.ssh/id_rsa"]);
     expect(code).toBe(EXIT.done);

@@ -119,6 +119,7 @@ test("many files are looked at by several processes, with the same findings in t
 test.each([
   [["nowhere"], EXIT.failed, "there is no nowhere", "check the path"],
   [["-", "src"], EXIT.usage, "takes no further path", "poisonzero scan -"],
+  [["", "src"], EXIT.usage, "an empty path names nothing", "poisonzero scan ."],
   [["--json", "--sarif"], EXIT.usage, "two forms of the same", "choose one"],
   [["--jsn"], EXIT.usage, "did you mean --json?", "Usage: poisonzero scan"],
 ] as const)("a mistake ends with the next step: %j", (args, code, words, next) => {
