@@ -5,7 +5,7 @@
 import type { FileInfo, System } from "../../system.ts";
 import { replacedIn } from "../pattern-excerpt.ts";
 import { staticText } from "../source.ts";
-import type { Effect } from "../effect.ts";
+import type { Effect, Source } from "../effect.ts";
 
 /** What became of one path: text that was written, a place of the real disk it is a copy of, or nothing that is still there. */
 type Change = { readonly text: string } | { readonly copyOf: string } | "removed";
@@ -70,7 +70,7 @@ export function asLeft(effects: readonly Effect[], system: System): System | und
         !effect.append &&
         effect.sources.length === 1 &&
         only?.from === "file" &&
-        only.plain &&
+        isWhole(only) &&
         only.file.path !== undefined &&
         only.file.path !== path
       )
@@ -89,6 +89,11 @@ export function asLeft(effects: readonly Effect[], system: System): System | und
       put(effect.file.path, "removed");
   }
   return changes.size === 0 ? undefined : left;
+}
+
+/** Whether all of a file came over, as it was or packed: what is made of it counts as the file itself (L-110). */
+function isWhole(source: Extract<Source, { from: "file" }>): boolean {
+  return source.plain || (source.excerpt === undefined && source.maybe !== true && source.lists === undefined);
 }
 
 const FILE: FileInfo = { kind: "file", size_bytes: 0, mode: 0o644, uid: 0, mtime_ms: 0 };
