@@ -321,7 +321,7 @@ function filesUnder(tool: string, key: string | undefined, value: string): reado
   if (FOLDER_KEY.test(key) && !FOLDER_TOOL.test(tool)) return [];
   const sure = FILE_KEY.test(key);
   if (!sure && !MAYBE_FILE_KEY.test(key)) return [];
-  return value.split(/,\s{0,4}(?=[~/.\w])/, CHOSEN.single_texts).flatMap((one) => {
+  return value.split(/[,\n]\s{0,4}(?=[~/.\w])/, CHOSEN.single_texts).flatMap((one) => {
     const name = one.trim().replace(/^@/, "");
     return PATH.test(name) || (sure && /^[^\s:]{1,255}$/.test(name)) ? [name] : [];
   });

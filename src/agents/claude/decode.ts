@@ -127,6 +127,10 @@ function action(tool: string, input: unknown): Action {
       const query = text(input.query);
       return query === undefined ? other : { kind: "search web", text: query };
     }
+    case "ReadMcpResourceTool": {
+      const server = text(input.server);
+      return server === undefined ? other : { kind: "mcp", server, tool: "read_resource", input: { uri: input.uri } };
+    }
     default: {
       // A tool of another version that takes a command line (`Monitor`) starts it like Bash does.
       const command = text(input.command);

@@ -124,7 +124,10 @@ export function contact(invocation: Invocation): void {
 }
 
 /** Words in front of a quoted file of this machine that a statement loads. */
-const LOADS = ["infile", "lo_import(", "lo_import", "readfilesync(", "readfile(", "cat("];
+const LOADS =
+  "infile|lo_import(|lo_import|readfilesync(|readfile(|cat(|load_file(|pg_read_file(|pg_read_binary_file(|read_text(|read_blob(|read_csv(|read_csv_auto(|read_json(".split(
+    "|",
+  );
 
 /** `load data local infile 'f'`, `\\copy t from 'f'`, `readFileSync('f')`. */
 export function filesIn(argument: Argument): Argument[] {

@@ -71,7 +71,7 @@ function ssh(invocation: Invocation): void {
   const sources: Source[] = unique([
     ...host.sources,
     ...command.flatMap(argumentSources),
-    ...options.values("o").flatMap((option) => (/^\s{0,4}SetEnv\b/i.test(option.text) ? argumentSources(option) : [])),
+    ...options.values("o").flatMap((option) => variablesSent(invocation, option)),
     ...(options.has("n", "f") ? [] : invocation.stdin),
   ]);
   // The name to log in with travels as well.
@@ -127,6 +127,18 @@ function remoteHost(text: string): string | undefined {
   if (/^[a-z]{2,8}:\/\//i.test(text)) return targetOf(text).destination.host;
   const six = /^(?:[^@]{0,255}@)?(\[[^\]]{1,60}\])/.exec(text);
   return shellHost(six?.[1] ?? text.slice(0, text.indexOf(":")));
+}
+
+/** Variables that an option of ssh gives to the other machine: `SetEnv=A=b`, `SendEnv=A`. */
+function variablesSent(invocation: Invocation, option: Argument): readonly Source[] {
+  const [, how, names = ""] = /^\s{0,4}(Set|Send)Env\s{0,4}[=\s]\s{0,4}(.{0,4000})$/is.exec(option.text) ?? [];
+  if (how === undefined) return [];
+  if (/set/i.test(how)) return argumentSources(option);
+  return names
+    .split(/\s/)
+    .flatMap((name) => [
+      ...(invocation.environment.get(name) ?? invocation.shell.state.variables.get(name)?.values[0] ?? literal("")).sources,
+    ]);
 }
 
 /** Options of ssh that start a command here. */
