@@ -55,9 +55,22 @@ export function sed(invocation: Invocation): void {
 
 /** What a script may put into the text: all of it but the patterns it looks for, which may take a token out. */
 function broughtIn(script: string): string {
-  return script
-    .replace(/s([/|#,@!%:])((?:(?!\1)[^\\\n]|\\.){1,2000})\1((?:(?!\1)[^\\\n]|\\.){0,2000})\1/g, "$3\n")
-    .replace(/\/((?:[^/\\\n]|\\.){1,2000})\/(?=[IdDcai!{,])/g, "");
+  const rest = script.replace(/s([/|#,@!%:])((?:(?!\1)[^\\\n]|\\.){1,2000})\1((?:(?!\1)[^\\\n]|\\.){0,2000})\1/g, "$3\n");
+  return rest.split("\n").map(withoutAddresses).join("\n");
+}
+
+/** A line of a script without the patterns that choose what its commands are for: `/a/d` → `d`. */
+function withoutAddresses(line: string): string {
+  let kept = "";
+  let from = 0;
+  for (let open = line.indexOf("/"); open >= 0; open = line.indexOf("/", from)) {
+    let close = open + 1;
+    while (close < line.length && line[close] !== "/") close += line[close] === "\\" ? 2 : 1;
+    const isAddress = "IdDcai!{,".includes(line.charAt(close + 1) || " ");
+    kept += line.slice(from, isAddress ? open : close + 1);
+    from = close + 1;
+  }
+  return kept + line.slice(from);
 }
 
 /** Where a command of sed applies: nothing, one or two addresses, and a block that opens. */
