@@ -92,7 +92,7 @@ export function output(at: Case): Output {
     const earlier = known(text);
     const bare = stripAnsi(text);
     const shown = bare.text === text ? undefined : known(bare.text);
-    const encoded = scanEncoded(text, written);
+    const encoded = scanEncoded(text, { known: written, printed: true });
     complete &&= scanned.complete && encoded.complete && earlier.complete && shown?.complete !== false;
     const found: Secret[] = [...scanned.secrets, ...layouts, ...encoded.secrets, ...earlier.secrets, ...(seams.get(text) ?? [])];
     if (shown !== undefined) found.push(...placed(bare, shown.secrets));

@@ -26,20 +26,31 @@ import { type Piece, Pieces } from "./writing.ts";
 /** Finds values that are known already. */
 export type Known = (text: string) => Scan;
 const NOTHING: Scan = { secrets: [], complete: true };
-const nothing: Known = () => NOTHING;
+
+/** What a text is, as far as it decides how it is read. */
+export interface Reading {
+  readonly known: Known;
+  /**
+   * It was printed: what did not fit into a line goes on in the next one, and rows of numbers are dumps. What lies in a file is
+   * not folded, and its tables of numbers are many (looking for both costs a scan of sources a third of its time).
+   */
+  readonly printed: boolean;
+}
+
+const STORED: Reading = { known: () => NOTHING, printed: false };
 
 /** Shortest text whose writing could hold a secret, in characters of the writing. */
 const SHORTEST = 24;
 
 /**
- * Runs of the text that hold a secret in another writing, or a value that `known` finds in it, in order, not overlapping.
+ * Runs of the text that hold a secret in another writing, or a value that is known already, in order, not overlapping.
  * `value`, `family`, `grade` and `kind` are those of the best secret inside; `start` and `end` cover the whole run, for
  * replacing it.
  */
-export function scanEncoded(text: string, known: Known = nothing): Scan {
+export function scanEncoded(text: string, reading: Reading = STORED): Scan {
   if (text.length < SHORTEST) return NOTHING;
   const bare = stripAnsi(text);
-  const of = (shown: string): Scan => look(shown, CHOSEN.decodings, CHOSEN.encoded_chars, known);
+  const of = (shown: string): Scan => look(shown, CHOSEN.decodings, CHOSEN.encoded_chars, reading);
   if (bare.text === text) return of(text);
   // Colours inside a writing are none of it; a title or what is printed over may be one itself.
   const shown = of(bare.text);
@@ -51,7 +62,7 @@ export function scanEncoded(text: string, known: Known = nothing): Scan {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const HIDING = /[\b\u0090\u0098\u009d-\u009f]|\u001b[P\]X^_]/;
 
-function look(text: string, depth: number, room: number, known: Known): Scan {
+function look(text: string, depth: number, room: number, reading: Reading): Scan {
   const found = new Pieces(room);
   base64(text, found);
   hex(text, found);
@@ -59,16 +70,18 @@ function look(text: string, depth: number, room: number, known: Known): Scan {
   // Nobody prints a megabyte one character at a time, or in a narrow window; looking for it costs as much as everything else.
   if (text.length <= CHOSEN.spaced_chars) {
     spaced(text, found);
-    if (surveyOf(text).numbers) numerals(text, found);
-    foldedRuns(text, (run) => found.addView(run, true));
+    if (reading.printed) {
+      if (surveyOf(text).numbers) numerals(text, found);
+      foldedRuns(text, (run) => found.addView(run, true));
+    }
   }
   percent(text, found);
   backwards(text, found);
   archives(text, found);
   escapedWords(text, (word) => found.addView(word));
-  const keys = [...keyBytes(text), ...foldedPair(text)];
+  const keys = [...keyBytes(text), ...(reading.printed ? foldedPair(text) : [])];
   if (found.all.length === 0 && keys.length === 0) return { secrets: [], complete: found.complete };
-  const inner = inside(found.all, depth, room, known);
+  const inner = inside(found.all, depth, room, reading);
   return { secrets: apart([...inner.secrets, ...keys]), complete: found.complete && inner.complete };
 }
 
@@ -83,13 +96,13 @@ function foldedPair(text: string): readonly Secret[] {
 const BETWEEN = "\n\n";
 
 /** Looks through all pieces as one text: most of a scan's cost does not depend on its length. */
-function inside(pieces: readonly Piece[], depth: number, room: number, known: Known): Scan {
+function inside(pieces: readonly Piece[], depth: number, room: number, reading: Reading): Scan {
   const text = pieces.map((piece) => piece.text).join(BETWEEN);
   const scanned = scan(text);
   const layouts = secretsInText(text);
-  const earlier = known(text);
+  const earlier = reading.known(text);
   const values = earlier.secrets.filter(({ value }) => isDistinct(value));
-  const deeper = depth > 1 ? look(text, depth - 1, room, known) : NOTHING;
+  const deeper = depth > 1 ? look(text, depth - 1, room, reading) : NOTHING;
   const direct = new Set<Secret>([...scanned.secrets, ...layouts]);
   const hits = [...direct, ...values, ...deeper.secrets].sort((a, b) => a.start - b.start);
   const secrets: Secret[] = [];

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
-import { scanEncoded } from "../../src/secrets/encoded.ts";
+import { type Known, scanEncoded } from "../../src/secrets/encoded.ts";
 import { mint, seeded } from "../mint.ts";
+
+/** As a tool printed it. */
+const printed = (text: string, known: Known = () => ({ secrets: [], complete: true })) => scanEncoded(text, { known, printed: true });
 
 const token = mint.github();
 const file = `# settings\nNAME=acme\nGITHUB_TOKEN=${token}\nMODE=production\n`;
@@ -59,10 +62,10 @@ describe("a secret in another writing", () => {
     ["bits", () => tool("xxd -b")],
   ])("%s", (_, write) => {
     const text = `Here it is:\n${write()}\nDone.`;
-    const found = scanEncoded(text).secrets;
+    const found = printed(text).secrets;
     expect(found).toMatchObject([{ family: "github", grade: "token", kind: "checksum", value: token }]);
     const left = text.slice(0, found[0]?.start) + text.slice(found[0]?.end);
-    expect(scanEncoded(left).secrets).toEqual([]);
+    expect(printed(left).secrets).toEqual([]);
     expect(text.slice(0, found[0]?.start)).toStartWith("Here it is:\n");
   });
 
@@ -90,11 +93,16 @@ describe("a secret in another writing", () => {
     ["hex in narrow lines", () => Buffer.from(token).toString("hex").replace(/.{20}/g, "$&\n  ")],
   ])("%s: only what is written so is replaced", (_, write) => {
     const text = `Here it is:\nTOKEN= ${write()} \nDone.`;
-    const [found, ...more] = scanEncoded(text).secrets;
+    const [found, ...more] = printed(text).secrets;
     expect(found).toMatchObject({ family: "github", grade: "token", value: token });
     expect(more).toEqual([]);
     expect(text.slice(0, found?.start)).toStartWith("Here it is:\nTOKEN= ");
     expect(text.slice(found?.end)).toEndWith(" \nDone.");
+  });
+
+  test("what lies in a file is not folded", () => {
+    expect(scanEncoded(token.replace(/.{15}/g, "$&\n")).secrets).toEqual([]);
+    expect(scanEncoded(Buffer.from(token).toString("base64")).secrets).toMatchObject([{ value: token }]);
   });
 
   test("a value that is known is found in all of these, and nothing is made of others", () => {
@@ -112,15 +120,15 @@ describe("a secret in another writing", () => {
       (text: string) => tool("xxd", `name: ${text}\n`),
     ];
     for (const write of writings) {
-      expect(scanEncoded(write(value), known).secrets).toMatchObject([{ value }]);
-      expect(scanEncoded(write(`q-${mint.base62(16)}_x`), known).secrets).toEqual([]);
+      expect(printed(write(value), known).secrets).toMatchObject([{ value }]);
+      expect(printed(write(`q-${mint.base62(16)}_x`), known).secrets).toEqual([]);
     }
   });
 
   for (const command of ["xxd", "hexdump -C", "hexdump", "xxd -p", "xxd -c 8"]) {
     test.skipIf(tool(command) === "")(command, () => {
       for (const shown of [tool(command), tool(`${command} | sed 1d`), tool(`${command} | cat -n`)]) {
-        expect({ shown, values: scanEncoded(shown).secrets.map((secret) => secret.value) }).toEqual({ shown, values: [token] });
+        expect({ shown, values: printed(shown).secrets.map((secret) => secret.value) }).toEqual({ shown, values: [token] });
       }
     });
   }
@@ -131,13 +139,13 @@ describe("a secret in another writing", () => {
         .split("\n")
         .filter((line) => !line.startsWith("-----"))
         .join("\n");
-      expect(scanEncoded(`key:\n${bare}\n`).secrets).toMatchObject([{ family: "private-key" }]);
+      expect(printed(`key:\n${bare}\n`).secrets).toMatchObject([{ family: "private-key" }]);
     }
   });
 
   test("a file with a key in base64, wrapped", () => {
     const wrapped = Buffer.from(`user: dev\n${mint.opensshKey()}`).toString("base64").replace(/.{76}/g, "$&\n");
-    expect(scanEncoded(wrapped).secrets.map((secret) => secret.family)).toContain("private-key");
+    expect(printed(wrapped).secrets.map((secret) => secret.family)).toContain("private-key");
   });
 });
 
@@ -169,9 +177,9 @@ describe("nothing to find", () => {
       "an address with escapes",
       () => "https://acme.dev/search?q=%5B%22a%22%2C%22b%22%5D&next=%2Fhome%2Fsettings%3Ftab%3Dprofile\n".repeat(300),
     ],
-  ])("%s", (_, make) => expect(scanEncoded(make())).toEqual({ secrets: [], complete: true }));
+  ])("%s", (_, make) => expect(printed(make())).toEqual({ secrets: [], complete: true }));
 
   test("D-12: past a limit it says that it did not finish", () => {
-    expect(scanEncoded(`${Buffer.from("plain words in a row").toString("base64")} `.repeat(300_000)).complete).toBe(false);
+    expect(printed(`${Buffer.from("plain words in a row").toString("base64")} `.repeat(300_000)).complete).toBe(false);
   });
 });
