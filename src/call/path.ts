@@ -159,3 +159,11 @@ export function below(folder: PathRef, name: string): PathRef {
   if (folder.path === undefined) return { written, path: undefined };
   return { written, path: folder.path.endsWith("/") ? folder.path + name : `${folder.path}/${name}` };
 }
+
+/** The file at a `file:` address. */
+export function fileAt(address: string, cwd: string, world: World): PathRef | undefined {
+  const bare = address.replace(/^view-source:/i, "");
+  if (!/^file:\//i.test(bare) || address.length > 4_096) return undefined;
+  const file = resolvePath(bare, cwd, world);
+  return file.path === undefined ? undefined : file;
+}

@@ -5,6 +5,11 @@
 import type { Argument, Destination, Part, Source } from "./effect.ts";
 import { argumentSources, textSource, unique } from "./source.ts";
 
+/** Whether an address, with a scheme or without, is reached on this machine alone. */
+export function isLoopback(address: string): boolean {
+  return /^(?:[a-z]{2,5}:\/\/)?(?:localhost|127(?:\.\d{1,3}){1,3}|\[?::1\]?)(?=[:/?#]|$)/i.test(address);
+}
+
 /** A URL taken apart. `login` is the user info as written, "" when there is none. */
 export interface Target {
   readonly destination: Destination;

@@ -51,6 +51,15 @@ export class Invocation {
   get world(): World {
     return this.shell.world;
   }
+
+  /** A variable as the program gets it: set in front of it, or exported before. */
+  variable(name: string): Argument | undefined {
+    const own = this.environment.get(name);
+    if (own !== undefined) return own;
+    const variable = this.shell.state.variables.get(name);
+    return variable?.exported === true ? variable.values[0] : undefined;
+  }
+
   get stdin(): readonly Source[] {
     return this.io.stdin;
   }

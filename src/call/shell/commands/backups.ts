@@ -48,7 +48,7 @@ function restic(invocation: Invocation): void {
     short: "rpeo",
     long: "repo repository-file password-file password-command key-hint exclude exclude-file exclude-if-present exclude-larger-than iexclude iexclude-file files-from files-from-raw files-from-verbatim tag host cache-dir cacert tls-client-cert limit-upload limit-download compression pack-size option parent time retry-lock stdin-filename",
   });
-  const repository = options.value("r", "repo") ?? invocation.environment.get("RESTIC_REPOSITORY");
+  const repository = options.value("r", "repo") ?? invocation.variable("RESTIC_REPOSITORY");
   const [verb, ...files] = options.operands;
   if (verb?.text !== "backup") return invocation.print([{ from: "unknown" }]);
   back(invocation, repository, files);
@@ -68,7 +68,7 @@ function borg(invocation: Invocation): void {
   if (verb?.text !== "create" || archive === undefined) return invocation.print([{ from: "unknown" }]);
   const at = archive.text.indexOf("::");
   const named = at > 0 ? { ...archive, text: archive.text.slice(0, at) } : undefined;
-  back(invocation, named ?? options.value("r", "repo") ?? invocation.environment.get("BORG_REPO"), files);
+  back(invocation, named ?? options.value("r", "repo") ?? invocation.variable("BORG_REPO"), files);
 }
 
 /** `duplicity [full] FOLDER URL`, `unison ROOT ROOT`. */

@@ -5,7 +5,7 @@
 import { CHOSEN } from "../../../limits.ts";
 import type { Argument, Destination, Part } from "../../effect.ts";
 import { argumentSources, sliceArgument, staticText } from "../../source.ts";
-import { headerPart, hostDestination, targetOf, urlParts } from "../../url.ts";
+import { isLoopback, headerPart, hostDestination, targetOf, urlParts } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { addsServer } from "./mcp-servers.ts";
 
@@ -82,7 +82,7 @@ export function contact(invocation: Invocation): void {
     if (url !== null) {
       const written = sliceArgument(argument, text.length - (url[1] ?? "").length);
       const target = targetOf(written.text);
-      if (/^(?:localhost|127\.|\[?::1)/.test(target.destination.host ?? "")) continue;
+      if (isLoopback(target.destination.host ?? "")) continue;
       destinations.push(database ? { kind: "storage", host: target.destination.host, url: undefined } : target.destination);
       // A database's address carries the login to it.
       if (!database) parts.push(...urlParts(written, target));

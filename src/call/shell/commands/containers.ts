@@ -4,7 +4,7 @@ import { ANY_IMAGE, mayBeSameImage, ofService, plainImage } from "../../image.ts
 import { argumentSources, literal, sliceArgument, staticText, unique } from "../../source.ts";
 import { baseName } from "../../path.ts";
 import { trimEnd } from "../../text.ts";
-import { targetOf, urlParts } from "../../url.ts";
+import { isLoopback, targetOf, urlParts } from "../../url.ts";
 import type { Made } from "../core.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { registryLogin, signIn } from "./logins.ts";
@@ -75,12 +75,7 @@ function given(invocation: Invocation, values: readonly Argument[]): ReadonlyMap
       const match = /^([A-Za-z_]\w{0,255})(=?)/.exec(value.text);
       if (match === null) return [];
       const name = match[1] ?? "";
-      const own: Argument = invocation.environment.get(name) ??
-        invocation.shell.state.variables.get(name)?.values[0] ?? {
-          text: `$${name}`,
-          exact: false,
-          sources: [{ from: "environment", name, plain: true }],
-        };
+      const own = invocation.variable(name) ?? { text: `$${name}`, exact: false, sources: [{ from: "environment", name, plain: true }] };
       return [[name, match[2] === "=" ? sliceArgument(value, match[0].length) : own]];
     }),
   );
@@ -125,7 +120,7 @@ function docker(invocation: Invocation): void {
     verb = rest[0]?.text ?? "";
     args = rest.slice(1);
   }
-  const daemon = globals.value("H", "host", "url") ?? invocation.environment.get("DOCKER_HOST");
+  const daemon = globals.value("H", "host", "url") ?? invocation.variable("DOCKER_HOST");
   if (daemon !== undefined && /^(?:tcp|https?|ssh):\/\//.test(daemon.text)) {
     const folder =
       verb === "build" || verb === "bud" ? args.filter(({ text }) => /^[./~]/.test(text)).flatMap((one) => [...invocation.read(one)]) : [];
@@ -512,9 +507,9 @@ function clusterLogin(invocation: Invocation, options: Options): void {
   const named = options.operands[0]?.text === "login" ? options.operands[1] : undefined;
   const server = options.value("server", "s") ?? named;
   // `kubectl proxy` signs in itself.
-  if (server === undefined || /^(?:https?:\/\/)?(?:localhost|127\.|\[::1\])/.test(server.text)) return;
+  if (server === undefined || isLoopback(server.text)) return;
   const token = options.values("token", "password").flatMap(argumentSources);
-  const given = options.value("kubeconfig") ?? invocation.environment.get("KUBECONFIG");
+  const given = options.value("kubeconfig") ?? invocation.variable("KUBECONFIG");
   const configuration = given ?? (invocation.world.home === "" ? undefined : literal(`${invocation.world.home}/.kube/config`));
   // A server only the shell knows may be the one the configuration names.
   const signs = token.length === 0 && configuration !== undefined && named === undefined && server.exact;

@@ -254,15 +254,10 @@ function override(host: string | undefined, real: string | undefined): Override 
 
 function environmentProxy(invocation: Invocation): Argument | undefined {
   for (const name of ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]) {
-    const value = invocation.environment.get(name) ?? exported(invocation, name);
+    const value = invocation.variable(name);
     if (value !== undefined) return value;
   }
   return undefined;
-}
-
-function exported(invocation: Invocation, name: string): Argument | undefined {
-  const variable = invocation.shell.state.variables.get(name);
-  return variable?.exported === true ? variable.values[0] : undefined;
 }
 
 /** Options of a config file whose text this call itself holds (`-K -`). */

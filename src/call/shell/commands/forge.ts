@@ -33,10 +33,7 @@ const GH_LONG =
 
 /** Where `gh` talks to: `--hostname`, GH_HOST, a host in `--repo`, else github.com. */
 function host(invocation: Invocation, options: Options, fallback: string, variable: string): string {
-  const named =
-    options.value("hostname")?.text ??
-    invocation.environment.get(variable)?.text ??
-    invocation.shell.state.variables.get(variable)?.values[0]?.text;
+  const named = options.value("hostname")?.text ?? invocation.variable(variable)?.text;
   if (named !== undefined && named !== "") return named.toLowerCase();
   const repo = options.value("repo", "R")?.text ?? "";
   const match = /^(?:https?:\/\/)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})\/[^/]{1,100}\/[^/]{1,100}/i.exec(repo);
@@ -191,7 +188,7 @@ function api(invocation: Invocation, via: string, fallback: string, variable: st
       parts.push({ sources: reads ? invocation.read(sliceArgument(value, equals + 2)) : argumentSources(value), position: "data" });
     }
   }
-  const token = TOKENS[variable]?.flatMap((name) => invocation.environment.get(name) ?? [])[0];
+  const token = TOKENS[variable]?.flatMap((name) => invocation.variable(name) ?? [])[0];
   if (token !== undefined) parts.push({ sources: argumentSources(token), position: "credential" });
   const server = host(invocation, options, fallback, variable);
   const path = endpoint?.text.replace(/^\//, "") ?? "";

@@ -8,7 +8,7 @@ export function settingOf(invocation: Invocation, option: string, value: Argumen
   if (option === "-c") return [value];
   if (option !== "--config-env") return [];
   const equals = value.text.lastIndexOf("=");
-  const variable = equals < 0 ? undefined : variableOf(invocation, value.text.slice(equals + 1));
+  const variable = equals < 0 ? undefined : invocation.variable(value.text.slice(equals + 1));
   return variable === undefined ? [] : [keyed(value.text.slice(0, equals), variable)];
 }
 
@@ -22,16 +22,16 @@ export function ownSettings(subcommand: string, rest: readonly Argument[]): read
 export function givenSettings(invocation: Invocation): readonly Argument[] {
   const found: Argument[] = [];
   for (const [name, key] of OWN_VARIABLES) {
-    const value = variableOf(invocation, name);
+    const value = invocation.variable(name);
     if (value !== undefined) found.push(keyed(key, value));
   }
-  const count = Math.min(Number(variableOf(invocation, "GIT_CONFIG_COUNT")?.text ?? 0) || 0, SETTINGS_MAX);
+  const count = Math.min(Number(invocation.variable("GIT_CONFIG_COUNT")?.text ?? 0) || 0, SETTINGS_MAX);
   for (let at = 0; at < count; at++) {
-    const key = variableOf(invocation, `GIT_CONFIG_KEY_${at}`);
-    const value = variableOf(invocation, `GIT_CONFIG_VALUE_${at}`);
+    const key = invocation.variable(`GIT_CONFIG_KEY_${at}`);
+    const value = invocation.variable(`GIT_CONFIG_VALUE_${at}`);
     if (key !== undefined && value !== undefined) found.push(keyed(key.text, value));
   }
-  const listed = variableOf(invocation, "GIT_CONFIG_PARAMETERS");
+  const listed = invocation.variable("GIT_CONFIG_PARAMETERS");
   for (const [, key, text] of (listed?.text ?? "").matchAll(/'([\w.-]{1,300})'?='?([^'\n]{1,4000})'/g))
     found.push({ ...(listed as Argument), text: `${key}=${text}` });
   return found;
@@ -45,7 +45,7 @@ export function identities(invocation: Invocation, subcommand: string, settings:
   if (!NAMING.test(subcommand)) return [];
   const given = settings.filter(({ text }) => /^(?:user|author|committer)\.(?:name|email)=/i.test(text));
   const set = ["AUTHOR_NAME", "AUTHOR_EMAIL", "COMMITTER_NAME", "COMMITTER_EMAIL"].flatMap(
-    (name) => variableOf(invocation, `GIT_${name}`) ?? [],
+    (name) => invocation.variable(`GIT_${name}`) ?? [],
   );
   return [...given, ...set].flatMap(({ sources }) => sources.filter(({ from }) => from === "file" || from === "credential command"));
 }
@@ -55,12 +55,4 @@ const SETTINGS_MAX = 100;
 
 function keyed(key: string, value: Argument): Argument {
   return { ...value, text: `${key}=${value.text}` };
-}
-
-/** A variable set in front of the command, or exported before. */
-function variableOf(invocation: Invocation, name: string): Argument | undefined {
-  const own = invocation.environment.get(name);
-  if (own !== undefined) return own;
-  const variable = invocation.shell.state.variables.get(name);
-  return variable?.exported === true ? variable.values[0] : undefined;
 }

@@ -1,4 +1,5 @@
 /** Interpreters: code given inline is read for files and addresses; script files are not opened. */
+import { isLoopback } from "../../url.ts";
 import type { Argument } from "../../effect.ts";
 import { codeEffects, type CodeReading } from "../../code.ts";
 import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
@@ -8,7 +9,7 @@ import { unpack } from "./archives.ts";
 import { isScriptName } from "./builtins.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { readOptions } from "../options.ts";
-import { isLoopback, serve } from "./servers.ts";
+import { serve } from "./servers.ts";
 
 /** The handler of an interpreter. */
 export function interpreterCommand(name: string): Handler | undefined {
@@ -197,7 +198,7 @@ function tell(invocation: Invocation, code: string, operands: readonly Argument[
       sources: argumentSources(operand),
     })),
     variable: (variable) => {
-      const value = invocation.environment.get(variable) ?? invocation.shell.state.variables.get(variable)?.values[0];
+      const value = invocation.variable(variable);
       return value?.exact === true ? value.text : undefined;
     },
     words: from < 0 ? operands : invocation.args.slice(from),

@@ -134,11 +134,7 @@ function variablesSent(invocation: Invocation, option: Argument): readonly Sourc
   const [, how, names = ""] = /^\s{0,4}(Set|Send)Env\s{0,4}[=\s]\s{0,4}(.{0,4000})$/is.exec(option.text) ?? [];
   if (how === undefined) return [];
   if (/set/i.test(how)) return argumentSources(option);
-  return names
-    .split(/\s/)
-    .flatMap((name) => [
-      ...(invocation.environment.get(name) ?? invocation.shell.state.variables.get(name)?.values[0] ?? literal("")).sources,
-    ]);
+  return names.split(/\s/).flatMap((name) => [...(invocation.variable(name)?.sources ?? [])]);
 }
 
 /** Options of ssh that start a command here. */

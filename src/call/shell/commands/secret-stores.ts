@@ -4,7 +4,7 @@
  */
 import type { Argument, Destination, Source } from "../../effect.ts";
 import { argumentSources, sliceArgument, unique } from "../../source.ts";
-import { targetOf } from "../../url.ts";
+import { isLoopback, targetOf } from "../../url.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Options, type OptionTable, readOptions } from "../options.ts";
 
@@ -201,10 +201,7 @@ function serverOf(invocation: Invocation, options: Options): Argument | undefine
 
 /** A name of a host elsewhere; what only the shell knows may be one. */
 function isAddress({ text, exact }: Argument): boolean {
-  return (
-    !/^(?:[a-z]{2,5}:\/\/)?(?:localhost|127\.|\[?::1)/.test(text) &&
-    (!exact || /^(?:https?:\/\/)?[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?:[:/]|$)/.test(text))
-  );
+  return !isLoopback(text) && (!exact || /^(?:https?:\/\/)?[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?:[:/]|$)/.test(text));
 }
 
 /** What the command is given beside its own words and the server: values, files behind `@`, standard input. */

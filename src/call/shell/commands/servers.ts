@@ -1,6 +1,7 @@
 /** Web servers over a folder, started by their own commands: which folder, and whether others than this machine reach it. */
 import type { Argument } from "../../effect.ts";
 import { literal } from "../../source.ts";
+import { isLoopback } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import type { OptionTable, Options } from "../options.ts";
 
@@ -70,11 +71,6 @@ export function serverCommand(name: string): Handler | undefined {
     default:
       return undefined;
   }
-}
-
-/** Whether what a server listens at is reached from this machine alone. */
-export function isLoopback(address: string): boolean {
-  return /^(?:[a-z]{3,5}:\/\/)?(?:127\.|localhost(?::|$)|\[?::1(?:$|\]))/.test(address);
 }
 
 function server(spec: Server): Handler {

@@ -1,8 +1,8 @@
 /** Object storage and cloud command lines: what they upload, and what they print of their own logins. */
 import type { Argument, Destination, Part, SelectionRule, Source } from "../../effect.ts";
-import { isLoopback, serve } from "./servers.ts";
+import { serve } from "./servers.ts";
 import { argumentSources, literal, selected, sliceArgument, unique } from "../../source.ts";
-import { hostOf, targetOf } from "../../url.ts";
+import { isLoopback, hostOf, targetOf } from "../../url.ts";
 import type { Handler, Invocation } from "../invocation.ts";
 import { type Options, readOptions } from "../options.ts";
 
