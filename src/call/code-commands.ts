@@ -46,7 +46,9 @@ const STARTS =
 const INDIRECT =
   /(?:\bgetattr\(\s{0,4}(\w{1,40})\s{0,4},\s{0,4}["'](\w{1,40})["']\s{0,4}\)|\b(\w{1,40})\[["'](\w{1,40})["']\]|\brequire\(["']([\w-]{1,40})["']\)(?:\.(?:default|sync))?)(?=\s{0,4}\()/g;
 
-const MODULES = "subprocess|pexpect|invoke|fabric|asyncio|processx|session|ssh|conn|connection|c|ctx|context|delegator|envoy|os";
+/** Modules and objects whose `run` and `call` start a command. */
+const RUNNERS =
+  /(?:^|[.:])(?:subprocess|pexpect|invoke|fabric|asyncio|processx|session|ssh|conn|connection|c|ctx|context|delegator|envoy|os|Deno)(?:\.|::)\w{3,4}$/;
 
 /** How the call of this whole name takes its command. */
 function shapeOf(chain: string, language: string): Shape | undefined {
@@ -87,11 +89,11 @@ function shapeOf(chain: string, language: string): Shape | undefined {
       return /^-?py|^ipy/.test(language) && chain === "exec" ? undefined : "words";
     case "run":
     case "call":
-      if (new RegExp(`^(?:subprocess|pexpect|invoke|fabric|delegator|envoy)\\.${name}$`).test(chain)) return "first";
+      if (/^(?:subprocess|pexpect|invoke|fabric|delegator|envoy)\.\w{3,4}$/.test(chain)) return "first";
       if (name === "run" && /^julia/.test(language) && chain === "run") return "first";
       if (name === "run" && language === "raku" && chain === "run") return "words";
       if (name === "run" && /^-?perl/.test(language) && /^(?:IPC::Run::)?run$/.test(chain)) return "each";
-      return new RegExp(`(?:^|[.:])(?:${MODULES}|Deno)(?:\\.|::)${name}$`).test(chain) ? "words" : undefined;
+      return RUNNERS.test(chain) ? "words" : undefined;
     case "run_always":
     case "run_install":
       return "words";

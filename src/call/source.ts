@@ -137,7 +137,7 @@ export function listing(sources: readonly Source[]): Listing {
 }
 
 /** The files whose names stand in the files of a flow, one a line, seen from a folder. */
-export function namedIn(sources: readonly Source[], folder: PathRef): readonly Source[] {
+export function namesInFiles(sources: readonly Source[], folder: PathRef): readonly Source[] {
   return sources.flatMap((source): readonly Source[] =>
     source.from === "file" && source.plain && source.file.path !== undefined ? [{ ...source, plain: false, lists: folder }] : [],
   );

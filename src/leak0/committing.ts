@@ -76,10 +76,7 @@ export function takings(at: Pick<Case, "effects" | "files" | "system">, inspecto
 function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
   let after = 0;
   const before: Pending[] = [];
-  for (const effect of at.effects) before.push(...next(effect));
-  return before;
-
-  function next(effect: Effect): readonly Pending[] {
+  const next = (effect: Effect): readonly Pending[] => {
     switch (effect.kind) {
       case "git":
         after++;
@@ -117,7 +114,9 @@ function pending(at: Pick<Case, "effects" | "files">): readonly Pending[] {
       default:
         return [];
     }
-  }
+  };
+  for (const effect of at.effects) before.push(...next(effect));
+  return before;
 }
 
 /** What a copy of a file, or of a folder, takes along that the line itself wrote there before. */

@@ -8,7 +8,7 @@ import {
   fromElsewhere,
   handled,
   literal,
-  namedIn,
+  namesInFiles,
   staticText,
   transformed,
   unique,
@@ -137,7 +137,7 @@ export class Invocation {
       this.read(/^[/~]/.test(name.text) || from.text === "." ? name : { ...name, text: `${from.text}/${name.text}` });
     return unique(
       list.flatMap((source): readonly Source[] => {
-        if (source.from === "file") return namedIn([source], folder);
+        if (source.from === "file") return namesInFiles([source], folder);
         if (source.from !== "unknown" || source.names === undefined) return [];
         return source.names.flatMap((name) => (name.exact && !name.sure ? this.maybe(read(name)) : [...read(name)]));
       }),

@@ -11,7 +11,7 @@ import {
   TOP_LEVEL_TEXT,
   listing,
   literal,
-  namedIn,
+  namesInFiles,
   revisionText,
   staticText,
   transformed,
@@ -273,7 +273,8 @@ export class Words {
         // A pure text command on a text that is certain gives a certain text.
         const certain = text !== undefined && this.#isPure(part.script);
         const carried = text === "" || certain ? [] : sources;
-        if (quoted || text === undefined) out.add(shown, certain, carried, namedIn(sources, { written: ".", path: this.host.state.cwd }));
+        if (quoted || text === undefined)
+          out.add(shown, certain, carried, namesInFiles(sources, { written: ".", path: this.host.state.cwd }));
         else out.split(shown, certain, carried);
         return;
       }

@@ -53,7 +53,7 @@ export function archiveCommand(name: string): Handler | undefined {
 }
 
 /** Files whose names a flow brings in, one a line; names that are not known here are left to the unknown. */
-function namedIn(invocation: Invocation, flow: readonly Source[]): readonly Source[] {
+function readNamed(invocation: Invocation, flow: readonly Source[]): readonly Source[] {
   const names = namesIn(invocation, flow);
   const known = flow.every(({ from }) => from === "text");
   const read = names.flatMap((name) => [...invocation.read(name)]);
@@ -73,7 +73,7 @@ function cpio(invocation: Invocation): void {
   const options = invocation.options({ short: "CDEFHIMORW", long: "directory file format owner pattern-file" });
   const output = options.value("O", "F", "file");
   if (options.has("o", "create")) {
-    const packed = transformed(namedIn(invocation, invocation.stdin));
+    const packed = transformed(readNamed(invocation, invocation.stdin));
     if (output === undefined) invocation.print(packed);
     else invocation.write(output, packed);
     return;
@@ -88,7 +88,7 @@ function pax(invocation: Invocation): void {
   const options = invocation.options({ short: "bBfopsxEGTU" });
   if (!options.has("w")) return invocation.print([{ from: "unknown" }]);
   const { operands } = options;
-  const packed = transformed(operands.length === 0 ? namedIn(invocation, invocation.stdin) : invocation.readAll(operands));
+  const packed = transformed(operands.length === 0 ? readNamed(invocation, invocation.stdin) : invocation.readAll(operands));
   const target = options.value("f");
   if (target === undefined) invocation.print(packed);
   else invocation.write(target, packed, options.has("a"));
@@ -136,7 +136,7 @@ function tar(invocation: Invocation): void {
   if (has("c", "create", "r", "append", "u", "update")) {
     const sources = members(invocation, args, operands, tarRules(invocation, options));
     for (const { name, value } of options)
-      if ((name === "T" || name === "files-from") && value !== undefined) sources.push(...namedIn(invocation, invocation.read(value)));
+      if ((name === "T" || name === "files-from") && value !== undefined) sources.push(...readNamed(invocation, invocation.read(value)));
     const packed = transformed(unique(sources));
     if (target === undefined || (target.text === "-" && target.exact)) invocation.print(packed);
     else invocation.write(target, packed, !has("c", "create"));
@@ -246,7 +246,7 @@ function zip(invocation: Invocation): void {
   const packed = options.has("e", "encrypt", "P", "password") ? sealed : transformed;
   const sources = packed(
     options.has("@", "names-stdin")
-      ? namedIn(invocation, invocation.stdin)
+      ? readNamed(invocation, invocation.stdin)
       : files.length === 0
         ? [...invocation.stdin, { from: "unknown" }]
         : files.flatMap((file) => selected(invocation.read(file), { rules, first: false, prunes: false, prefix: `${file.text}/` })),
@@ -296,7 +296,7 @@ function sevenZip(invocation: Invocation): void {
   });
   const read = (file: Argument): readonly Source[] =>
     file.text.startsWith("@")
-      ? namedIn(invocation, invocation.read(sliceArgument(file, 1)))
+      ? readNamed(invocation, invocation.read(sliceArgument(file, 1)))
       : selected(invocation.read(file), { rules, first: false, prunes: true, prefix: `${file.text}/` });
   const packed = invocation.args.some(({ text }) => /^-h?p/.test(text)) ? sealed : transformed;
   const sources = packed(files.length === 0 ? invocation.stdin : unique(files.flatMap((file) => [...read(file)])));

@@ -8,6 +8,7 @@ import { transformed } from "../../source.ts";
 import type { Handler, Invocation, Landing } from "../invocation.ts";
 import { type OptionTable, readOptions } from "../options.ts";
 import { silent, unrelated } from "./filter.ts";
+import { filled } from "./items.ts";
 
 /** The handler of a file command. */
 export function fileCommand(name: string): Handler | undefined {
@@ -382,17 +383,7 @@ function find(invocation: Invocation): void {
       const found = chosen ? foundBelow(roots, before).map((one) => ({ ...one, exact: one.exact && one.sure })) : roots;
       const given = found.length > 0 ? found : roots.map((root) => ({ ...root, exact: false }));
       invocation.shell.each(runs ? scripts : removes ? targets : given, (root) => {
-        invocation.start(
-          command.map((word) =>
-            word.text.includes("{}")
-              ? {
-                  text: word.text.replaceAll("{}", () => root.text),
-                  exact: word.exact && root.exact,
-                  sources: word.sources,
-                }
-              : word,
-          ),
-        );
+        invocation.start(command.map((word) => filled(word, "{}", root)));
       });
     } else if (text === "-delete") {
       for (const target of targets) invocation.change(target, "remove");
@@ -448,10 +439,8 @@ function fd(invocation: Invocation): void {
     const command = invocation.args.slice(at + 1).filter((argument) => argument.text !== ";");
     const named = command.some((word) => word.text.includes("{"));
     invocation.shell.each(found, (file) => {
-      const filled = command.map((word) =>
-        word.text.includes("{") ? { ...word, text: word.text.replaceAll("{}", () => file.text), exact: false } : word,
-      );
-      invocation.start(named ? filled : [...filled, file]);
+      const words = command.map((word) => (word.text.includes("{") ? { ...filled(word, "{}", file), exact: false } : word));
+      invocation.start(named ? words : [...words, file]);
     });
     return invocation.print([{ from: "unknown" }]);
   }

@@ -38,21 +38,23 @@ export function xargs(invocation: Invocation): void {
   // Which of the words behind an option is its value depends on how many files there are.
   if (marker === undefined && listed.length > 1) invocation.shell.each(listed, (item) => invocation.start([...words, item], environment));
   if (marker === undefined) return invocation.start([...words, ...items], environment);
-  invocation.shell.each(items, (item) => {
+  invocation.shell.each(items, (item) =>
     invocation.start(
-      words.map((word) =>
-        word.text.includes(marker)
-          ? {
-              text: word.text.replaceAll(marker, () => item.text),
-              exact: word.exact && item.exact,
-              sources: [...word.sources, ...item.sources],
-              ...(item.listed === undefined ? {} : { listed: item.listed }),
-            }
-          : word,
-      ),
+      words.map((word) => filled(word, marker, item)),
       environment,
-    );
-  });
+    ),
+  );
+}
+
+/** A word of a command with an item in the marker's place. */
+export function filled(word: Argument, marker: string, item: Argument): Argument {
+  if (!word.text.includes(marker)) return word;
+  const made = {
+    text: word.text.replaceAll(marker, () => item.text),
+    exact: word.exact && item.exact,
+    sources: [...word.sources, ...item.sources],
+  };
+  return item.listed === undefined ? made : { ...made, listed: item.listed };
 }
 
 /** An item without the quotes around it. */
@@ -110,19 +112,10 @@ export function parallel(invocation: Invocation): void {
   }
   invocation.shell.each(items, (item) => {
     const named = words.some((word) => word.text.includes("{"));
-    const filled = words.map((word) =>
-      word.text.includes("{}")
-        ? {
-            text: word.text.replaceAll("{}", () => item.text),
-            exact: word.exact && item.exact,
-            sources: [...word.sources, ...item.sources],
-            ...(item.listed === undefined ? {} : { listed: item.listed }),
-          }
-        : word,
-    );
-    if (!named) filled.push(item);
+    const made = words.map((word) => filled(word, "{}", item));
+    if (!named) made.push(item);
     // GNU parallel hands the joined words to a shell.
-    if (filled.length === 1 && filled[0] !== undefined) invocation.script(filled[0]);
-    else invocation.start(filled, { stdin: [] });
+    if (made.length === 1 && made[0] !== undefined) invocation.script(made[0]);
+    else invocation.start(made, { stdin: [] });
   });
 }
