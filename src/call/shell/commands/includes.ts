@@ -8,29 +8,29 @@ import { filter } from "./filter.ts";
 
 /** What a program prints of its documents, and of the files they take in as far as the call itself tells them. */
 export function including(invocation: Invocation): void {
-  const { name } = invocation;
-  const table = TABLES[name] ?? TABLE;
+  const table = TABLES[invocation.name] ?? TABLE;
   const options = invocation.options(table);
-  // Text and file both come as options; an operand is none of them.
-  const documents = name === "gomplate" ? options.values("f", "file") : options.operands;
-  const given = name === "gomplate" ? options.values("i", "in") : [];
-  const named = name === "gomplate" ? options.values("d", "datasource", "c", "context").map(datasource) : [];
   const taken = [
-    ...included(invocation, documents, given),
+    ...included(invocation, options.operands),
     ...options.values("include", "imacros").flatMap((file) => [...invocation.read(file)]),
-    ...named.flatMap((file) => [...invocation.read(file)]),
   ];
-  if (name === "gomplate") {
-    const output = options.value("o", "out");
-    const sources = unique([
-      ...(given.length > 0 ? [] : invocation.readAll(documents)),
-      ...given.flatMap(({ sources: own }) => own),
-      ...taken,
-    ]);
-    return output === undefined ? invocation.print(sources) : invocation.write(output, sources);
-  }
   if (taken.length > 0) invocation.print(taken);
   filter({ plain: true, table, texts: ["f", "t", "from", "to", "metadata", "variable", "D", "U", "T", "m", "xpath"] })(invocation);
+}
+
+/** `gomplate -f t -d name=f`, `gomplate -i text`: text and file both come as options, an operand is none of them. */
+export function gomplate(invocation: Invocation): void {
+  const options = invocation.options({ short: "fiodctV", long: "file in out input-dir output-dir datasource context template" });
+  const documents = options.values("f", "file");
+  const texts = options.values("i", "in");
+  const output = options.value("o", "out");
+  const sources = unique([
+    ...(texts.length > 0 ? texts.flatMap((text) => text.sources) : invocation.readAll(documents)),
+    ...included(invocation, documents, texts),
+    ...options.values("d", "datasource", "c", "context").flatMap((named) => [...invocation.read(datasource(named))]),
+  ]);
+  if (output === undefined) invocation.print(sources);
+  else invocation.write(output, sources);
 }
 
 const TABLE: OptionTable = { short: "fto", long: "from to output metadata variable" };
@@ -38,7 +38,6 @@ const TABLES: Readonly<Record<string, OptionTable>> = {
   m4: { short: "DUIBFRo", long: "define undefine include prefix-builtins freeze-state reload-state" },
   cpp: { short: "DUIo", long: "include imacros", single: true },
   groff: { short: "TmPfdFIKLorw" },
-  gomplate: { short: "fiodctV", long: "file in out input-dir output-dir datasource context template" },
 };
 
 /** `name=f`, `name=file:///f`. */

@@ -1,7 +1,7 @@
 /** Interpreters: code given inline is read for files and addresses; script files are not opened. */
 import { isLoopback } from "../../url.ts";
 import type { Argument } from "../../effect.ts";
-import { codeEffects, type CodeReading } from "../../code.ts";
+import { codeEffects, type CodeReading } from "../../code/effects.ts";
 import { argumentSources, literal, sliceArgument, staticText, transformed, unique } from "../../source.ts";
 import { baseName, expandTilde } from "../../path.ts";
 import { type Switches, switchesOf, switchWord } from "../../switches.ts";

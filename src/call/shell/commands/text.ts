@@ -6,7 +6,7 @@ import { bareLines, cutParts, endLines, searched } from "./excerpts.ts";
 import { filter } from "./filter.ts";
 import { coder } from "./coders.ts";
 import { editor } from "./editors.ts";
-import { included, including } from "./includes.ts";
+import { gomplate, included, including } from "./includes.ts";
 import { awk, jq, miller } from "./queries.ts";
 import { split } from "./split.ts";
 import { cutText, translate } from "./translate.ts";
@@ -80,8 +80,9 @@ export function textCommand(name: string): Handler | undefined {
     case "troff":
     case "soelim":
     case "asciidoctor":
-    case "gomplate":
       return including;
+    case "gomplate":
+      return gomplate;
     case "look":
       return filter({ plain: true, skip: 1 });
     case "crudini":

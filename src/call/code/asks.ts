@@ -4,8 +4,8 @@
  *
  * Trust: the code is hostile. What is not plainly a question counts as a read.
  */
-import { CHOSEN } from "../limits.ts";
-import type { Literal } from "./text.ts";
+import { CHOSEN } from "../../limits.ts";
+import type { Literal } from "../text.ts";
 
 /** Half-open range of the code. */
 interface Span {

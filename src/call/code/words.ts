@@ -4,8 +4,8 @@
  *
  * Trust: the code is hostile. Every loop is bounded by the call's reach or by the code's own length.
  */
-import { CHOSEN } from "../limits.ts";
-import type { Literal } from "./text.ts";
+import { CHOSEN } from "../../limits.ts";
+import type { Literal } from "../text.ts";
 
 /** A place of the code whose value is only known when it runs; half-open. */
 export interface Gap {

@@ -4,7 +4,7 @@
  *
  * Trust: the code is hostile. A name whose value is not seen may stand for any path of the code.
  */
-import { CHOSEN } from "../limits.ts";
+import { CHOSEN } from "../../limits.ts";
 
 /** A path of the code and where its first literal starts. */
 export interface PlacedPath {

@@ -6,8 +6,8 @@
  * Trust: the code is hostile. Whatever is not plainly apart counts as together: hidden uses of names, files in between,
  * too many statements.
  */
-import { CHOSEN } from "../limits.ts";
-import { type Literal, upTo } from "./text.ts";
+import { CHOSEN } from "../../limits.ts";
+import { type Literal, upTo } from "../text.ts";
 
 /** A statement: half-open range of the code, and the words in it. */
 interface Statement {

@@ -1,25 +1,15 @@
 /**
  * The commands that program code starts, in whatever language: `subprocess.run([…])`, `spawn('curl', […])`, `` `…` ``,
- * `open(F, "-|", …)`. No language is parsed: calls are known by their names, and `code-words.ts` reads what they are given.
+ * `open(F, "-|", …)`. No language is parsed: calls are known by their names, and `words.ts` reads what they are given.
  *
  * Trust: the code is hostile. Places that are looked at are bounded; what a program is started by without being named here is not seen.
  */
-import { CHOSEN } from "../limits.ts";
-import { startingNames } from "./code-aliases.ts";
-import { CallReader, type Field, type Gap, type Piece, type Value } from "./code-words.ts";
-import { quoted } from "./shell/quoting.ts";
-import type { Literal } from "./text.ts";
-
-/** One command: shell text, or words that no shell takes apart. */
-export interface StartedCommand {
-  /** The folder it runs in, where the code names one. */
-  readonly folder?: Value;
-  readonly pieces: readonly Piece[];
-  /** Each a word of its own; of `pieces` one text otherwise. */
-  readonly words?: readonly Value[];
-  /** The code writes to its standard input. */
-  readonly fed: boolean;
-}
+import { CHOSEN } from "../../limits.ts";
+import { startingNames } from "./aliases.ts";
+import { CallReader, type Field, type Gap, type Piece, type Value } from "./words.ts";
+import type { Literal } from "../text.ts";
+import type { StartedCommand } from "./shell.ts";
+import { STARTS, type Shape, shapeOf } from "./calls.ts";
 
 /** What the code starts, and the literals that went into it. */
 export interface StartedCommands {
@@ -28,132 +18,15 @@ export interface StartedCommands {
   readonly cut: boolean;
 }
 
-/**
- * How a call takes its command: `first` argument alone (text or list), all of them as `words`, `argv`: a program and its
- * words, of which the first one is only its name. `mode` and `factory` stand in front of it.
- */
-type Shape = "first" | "words" | "argv" | "mode argv" | "factory words" | "each" | "pipe" | "program" | "pasted" | "called";
-
 /** Places that are looked at in one program. */
 const PLACES_MAX = 400;
+
 /** Names of its own that are looked for. */
 const NAMES_MAX = 200;
 
-/** The last names of calls that start something, in whatever language. */
-const STARTS =
-  /(?<![\w$%&])(?:system2?|exec(?:[lv]p?e?|Sync|File|FileSync|_wait|_internal|_background|a|aSync|aCommand|aCommandSync|aNode)?|spawn(?:[lv]p?e?|Sync)?|posix_spawnp?|popen[234]?e?|Popen|run(?:_always|_install)?|call|check_call|check_output|getoutput|getstatusoutput|subprocess_(?:exec|shell)|create_subprocess_(?:exec|shell)|execute|shell_exec|passthru|proc_open|pcntl_exec|capture(?:2e?|3|x)?|pipeline(?:_\w{1,9})?|Command|Process|ProcessBuilder|fromShellCommandline|doShellScript|do shell script|shell|sh|sudo|local|pipe|open[23]?|readpipe|read|readlines|foreach|cmd|command|process|open_process\w{0,5}|sync|call_user_func(?:_array)?|array_map|send|public_send|__send__)(?!\w)/g;
 /** A call through a text: `getattr(subprocess, 'run')(…)`, `cp['spawn'](…)`, `require('execa')(…)`, `local['curl'](…)`. */
 const INDIRECT =
   /(?:\bgetattr\(\s{0,4}(\w{1,40})\s{0,4},\s{0,4}["'](\w{1,40})["']\s{0,4}\)|\b(\w{1,40})\[["'](\w{1,40})["']\]|\brequire\(["']([\w-]{1,40})["']\)(?:\.(?:default|sync))?)(?=\s{0,4}\()/g;
-
-/** Modules and objects whose `run` and `call` start a command. */
-const RUNNERS =
-  /(?:^|[.:])(?:subprocess|pexpect|invoke|fabric|asyncio|processx|session|ssh|conn|connection|c|ctx|context|delegator|envoy|os|Deno)(?:\.|::)\w{3,4}$/;
-
-/** How the call of this whole name takes its command. */
-function shapeOf(chain: string, language: string): Shape | undefined {
-  const name = chain.slice(Math.max(chain.lastIndexOf("."), chain.lastIndexOf(":"), chain.lastIndexOf(">"), chain.lastIndexOf("/")) + 1);
-  const rubyOrPerl = /^-?j?(?:perl|ruby)/.test(language);
-  if (/^sh\.\w{1,40}$/.test(chain)) return undefined;
-  switch (name) {
-    case "execSync":
-    case "popen":
-    case "shell_exec":
-    case "passthru":
-    case "proc_open":
-    case "Popen":
-    case "check_call":
-    case "check_output":
-    case "getoutput":
-    case "getstatusoutput":
-    case "create_subprocess_shell":
-    case "execaCommand":
-    case "execaCommandSync":
-    case "readpipe":
-    case "fromShellCommandline":
-    case "doShellScript":
-      return "first";
-    case "pipe":
-      return /^R/.test(language) ? "first" : undefined;
-    case "subprocess_exec":
-    case "subprocess_shell":
-      return "factory words";
-    case "pcntl_exec":
-      return "words";
-    case "system2":
-      return "pasted";
-    case "system":
-    case "spawn":
-      return /\bpty\.spawn$/.test(chain) && /^-?py|^ipy/.test(language) ? "first" : "words";
-    case "exec":
-      return /^-?py|^ipy/.test(language) && chain === "exec" ? undefined : "words";
-    case "run":
-    case "call":
-      if (/^(?:subprocess|pexpect|invoke|fabric|delegator|envoy)\.\w{3,4}$/.test(chain)) return "first";
-      if (name === "run" && /^julia/.test(language) && chain === "run") return "first";
-      if (name === "run" && language === "raku" && chain === "run") return "words";
-      if (name === "run" && /^-?perl/.test(language) && /^(?:IPC::Run::)?run$/.test(chain)) return "each";
-      return RUNNERS.test(chain) ? "words" : undefined;
-    case "run_always":
-    case "run_install":
-      return "words";
-    case "sudo":
-    case "local":
-      return /^(?:c|ctx|context|conn|connection)\.(?:sudo|local)$/.test(chain) ? "first" : undefined;
-    case "capture":
-    case "capturex":
-      return /^-?perl/.test(language) || /Open3/.test(chain) ? "words" : undefined;
-    case "Command":
-      return /^(?:exec|Deno)\.Command$/.test(chain) ? "words" : undefined;
-    case "command":
-      return /^Sys\.command$/.test(chain) || /\bexpand\.command$/.test(chain) ? "first" : undefined;
-    case "cmd":
-      return /^:?os(?:\.|:)cmd$/.test(chain) ? "first" : /^System\.cmd$/.test(chain) ? "words" : undefined;
-    case "shell":
-      return /^(?:System\.shell|shell|p\/shell|(?:babashka\.)?process\/shell)$/.test(chain) &&
-        /^(?:R|elixir|iex|clojure|bb|raku)/.test(language)
-        ? "words"
-        : undefined;
-    case "sh":
-      return chain === "sh" || /\/sh$/.test(chain) ? "words" : undefined;
-    case "process":
-      return /^(?:clojure|bb|guile|racket)/.test(language) ? "words" : undefined;
-    case "do shell script":
-      return "first";
-    case "execute":
-      return /\bIO\.popen/.test(chain) || chain === "os.execute" ? "first" : undefined;
-    case "read":
-    case "readlines":
-    case "foreach":
-      return /^IO\./.test(chain) && /^j?ruby/.test(language) ? "pipe" : undefined;
-    case "open":
-      if (/^Port\./.test(chain)) return "first";
-      return /^(?:-?perl|j?ruby|tclsh|expect)/.test(language) && /^(?:(?:Kernel|CORE|IO)(?:\.|::))?open$/.test(chain) ? "pipe" : undefined;
-    case "open2":
-    case "open3":
-      return /^-?perl/.test(language) ? "program" : undefined;
-    case "sync":
-      return /spawn\.sync$/.test(chain) ? "words" : undefined;
-    case "send":
-    case "public_send":
-    case "__send__":
-      return /^j?ruby/.test(language) ? "called" : undefined;
-    case "call_user_func":
-    case "call_user_func_array":
-    case "array_map":
-      return /^php/.test(language) ? "called" : undefined;
-    case "Process":
-    case "ProcessBuilder":
-      return "words";
-  }
-  if (/^exec[lv]p?e?$/.test(name)) return "argv";
-  if (/^spawn[lv]p?e?$/.test(name)) return "mode argv";
-  if (/^posix_spawnp?$/.test(name)) return "argv";
-  if (/^open_process/.test(name)) return /^Unix\./.test(chain) ? "first" : undefined;
-  if (/^pipeline/.test(name)) return /Open3/.test(chain) ? "each" : undefined;
-  if (/^(?:exec|spawn|capture|popen|create_subprocess)/.test(name)) return rubyOrPerl && /^popen$/.test(name) ? "first" : "words";
-  return undefined;
-}
 
 /** Finds what the code starts. `operands`: the program's arguments, as far as they are known. */
 export function startedCommands(
@@ -506,20 +379,27 @@ class Found {
 /** Names that start commands and mean nothing else. */
 const STRONG =
   /^(?:(?:os|subprocess|pty|posix|Kernel|Process|child_process|cp|CORE)(?:\.|::)\w{1,20}|system2?|popen|Popen|execSync|execFile(?:Sync)?|spawn(?:Sync)?|shell_exec|passthru|proc_open|exec[lv]p?e?|execa\w{0,11}|check_output|check_call|getoutput|create_subprocess_\w{4,5}|os\.execute|io\.popen)$|\.(?:execSync|execFile(?:Sync)?|spawnSync|spawn|system|popen)$/;
+
 /** Such a name put together, or taken out of its module. */
 const HIDDEN =
   /\b(?:getattr|vars)\(\s{0,4}(?:os|subprocess|posix)\b|\b(?:os|subprocess)\.__dict__|child_process["']\)\[|\bReflectionFunction\b|\bregister_shutdown_function\b/;
+
 /** A text that is a command which sends, and the name of such a program. */
 const COMMAND =
   /^\s{0,8}(?:[\w./-]{0,80}\/)?(?:curl|wget|nc|ncat|socat|scp|sftp|rsync|ssh|t?ftp|telnet|openssl|aws|gsutil|gcloud|az|s3cmd|rclone|gh|glab|https?|xh|(?:ba|z|da)?sh)\s/;
+
 const PROGRAM =
   /^(?:[\w./-]{0,80}\/)?(?:curl|wget|nc|ncat|socat|scp|sftp|rsync|ssh|t?ftp|telnet|openssl|aws|gsutil|gcloud|az|s3cmd|rclone|gh|glab|xh|(?:ba|z|da)?sh)$/;
+
 /** In front of a text that a person reads. */
 const TOLD =
   /(?:\b(?:print|puts|echo|say|log|info|warn|error|debug|write|exit|raise|Error|Exception)\s{0,2}\(?|\b(?:help|description|usage|epilog|message|doc)\s{0,2}[=:])\s{0,4}[bfr]?$/;
+
 const SHELL = /^(?:\S{0,40}\/)?(?:ba|z|da|k|a)?sh$/;
+
 /** In front of a text that goes to a program's standard input. */
 const TELLS = /(?:\binput\s{0,4}[=:]|\bstdin_data:|\bcommunicate\(|\.(?:end|write|puts|print|sendline|send)\s{0,2}\(?)\s{0,4}[bfr]?$/;
+
 /** Calls that go to another folder, up to its name. */
 const GOES = /(?:\b(?:os\.chdir|process\.chdir|Dir\.chdir|setwd|chdir)\s{0,4}\(?\s{0,4}|(?<![\w.$])cd\(\s{0,4})(?=["'\w$])/g;
 
@@ -569,52 +449,4 @@ function withoutLast(words: readonly Value[], keeps = false): readonly Value[] {
 
 function sameText(left: Value | undefined, right: Value | undefined): boolean {
   return left?.text?.length === 1 && typeof left.text[0] === "string" && left.text[0] === right?.text?.[0];
-}
-
-/** Shell text for a command, its gaps as variables; `nameOf` names a variable. */
-export function shellText(command: StartedCommand, nameOf: (gap: Gap) => string): string {
-  const text = command.folder?.text;
-  const there = text?.some((piece) => typeof piece === "string" || piece.start < 0) === true;
-  const folder = there
-    ? text.map((piece) => (typeof piece === "string" && piece.startsWith("~/") ? `~/${quoted(piece.slice(2))}` : word(piece, nameOf)))
-    : [];
-  return folder.length === 0 ? commandText(command, nameOf) : `cd ${folder.join("")} && ${commandText(command, nameOf)}`;
-}
-
-function commandText(command: StartedCommand, nameOf: (gap: Gap) => string): string {
-  if (command.words !== undefined)
-    return command.words
-      .map(({ text = [], split }) => (split === true ? spliced(text, nameOf) : text.map((piece) => word(piece, nameOf)).join("")))
-      .join(" ");
-  return spliced(command.pieces, nameOf);
-}
-
-function variable(gap: Gap, nameOf: (gap: Gap) => string): string {
-  return gap.start < 0 ? "HOME" : nameOf(gap);
-}
-
-function word(piece: Piece, nameOf: (gap: Gap) => string): string {
-  return typeof piece === "string" ? quoted(piece) : `"\${${variable(piece, nameOf)}}"`;
-}
-
-/** A text with its gaps, whatever quotes of a shell they stand in. */
-function spliced(pieces: readonly Piece[], nameOf: (gap: Gap) => string): string {
-  let made = "";
-  let single = false;
-  let double = false;
-  for (const piece of pieces) {
-    if (typeof piece !== "string") {
-      const name = `\${${variable(piece, nameOf)}}`;
-      made += single ? `'"${name}"'` : double ? name : piece.start < 0 ? `$${variable(piece, nameOf)}` : `"${name}"`;
-      continue;
-    }
-    for (let at = 0; at < piece.length; at++) {
-      const char = piece[at];
-      if (char === "\\" && !single) at++;
-      else if (char === "'" && !double) single = !single;
-      else if (char === '"' && !single) double = !double;
-    }
-    made += piece;
-  }
-  return made;
 }

@@ -5,16 +5,16 @@
  *
  * Trust: the code is hostile and may hide anything; what reads a file without visible use is a doubt, not silence.
  */
-import { CHOSEN } from "../limits.ts";
-import type { Argument, Destination, Excerpt, Source } from "./effect.ts";
-import type { CodeFlows } from "./code-flows.ts";
-import { excerpted, textSource, unique } from "./source.ts";
-import { asksOf } from "./code-asks.ts";
-import { assignedName, changesByName, homeNames } from "./code-names.ts";
-import { contacts, prints, readsArguments, readsFiles, readsInput, unquotedTexts } from "./code-reads.ts";
-import type { Gap } from "./code-words.ts";
-import { type Literal, stringLiterals } from "./text.ts";
-import { hostOf, isCredentialHeader, targetOf } from "./url.ts";
+import { CHOSEN } from "../../limits.ts";
+import type { Argument, Destination, Excerpt, Source } from "../effect.ts";
+import type { CodeFlows } from "./flows.ts";
+import { excerpted, textSource, unique } from "../source.ts";
+import { asksOf } from "./asks.ts";
+import { assignedName, changesByName, homeNames } from "./names.ts";
+import { contacts, prints, readsArguments, readsFiles, readsInput, unquotedTexts } from "./reads.ts";
+import type { Gap } from "./words.ts";
+import { type Literal, stringLiterals } from "../text.ts";
+import { hostOf, isCredentialHeader, targetOf } from "../url.ts";
 
 /** What the code can reach through the command around it. */
 export interface CodeReading {
@@ -144,7 +144,8 @@ function effectsOf(code: string, language: string, reading: CodeReading): CodeEf
   if (code.length > CHOSEN.code_chars) return { ...NOTHING, unread: "inline code is too long to read" };
   const bare = unquotedTexts(code, language);
   const literals = literalsOf(code, language, bare.slice(0, BARE_MAX));
-  const { startedCommands, shellText } = require("./code-commands.ts") as typeof import("./code-commands.ts");
+  const { startedCommands } = require("./commands.ts") as typeof import("./commands.ts");
+  const { shellText } = require("./shell.ts") as typeof import("./shell.ts");
   const { commands, used, cut } = startedCommands(code, literals, language, knownWords(reading));
   const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
   const removes: string[] = [];
@@ -353,7 +354,7 @@ function fillsFolder(call: string, second: boolean): boolean {
 }
 
 /**
- * `json.load(open("f"))["a"]`, `require("./f.json").a.b`, `JSON.parse(fs.readFileSync("f")).a`: one member of a JSON file is all
+ * `json.load(open("f"))["a"]`, `require("../f.json").a.b`, `JSON.parse(fs.readFileSync("f")).a`: one member of a JSON file is all
  * that is read of it.
  */
 function memberRead(code: string, start: number, end: number): Excerpt | undefined {
@@ -551,6 +552,6 @@ function sendsOf(code: string, literals: readonly Literal[], contents: readonly 
 
 /** Loaded at first use: most programs read no file, or contact nobody. */
 function flowsOf(code: string, literals: readonly Literal[], slashes: boolean): CodeFlows {
-  const { CodeFlows } = require("./code-flows.ts") as typeof import("./code-flows.ts");
+  const { CodeFlows } = require("./flows.ts") as typeof import("./flows.ts");
   return new CodeFlows(code, literals, slashes);
 }
