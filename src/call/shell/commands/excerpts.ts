@@ -44,7 +44,7 @@ export function searched(options: Options, dialect: Dialect): Excerpt | undefine
   const inverted = options.has("v", "invert-match");
   // Of lines that are left out more may come through than are told.
   if (inverted && (only || options.has("w", "x", "S", "smart-case"))) return undefined;
-  const line = linePattern(pattern.text, written, options.has("i", "ignore-case", "S", "smart-case"), only);
+  const line = linePattern(pattern.text, written, options.has("i", "ignore-case", "S", "smart-case"), only, !only);
   if (line === undefined) return undefined;
   return only ? { kind: "matches", pattern: line } : { kind: "lines matching", pattern: line, inverted };
 }
