@@ -6,6 +6,7 @@
 /** The moments an agent tells us of. */
 export type Stage = "before" | "after" | "failed" | "batch" | "prompt" | "session start" | "session end";
 
+/** The coding agents whose hooks are spoken. */
 export type Agent = "claude" | "codex" | "cursor" | "gemini" | "antigravity";
 
 /** What an agent is about to do or just did, in the terms of no particular agent. */

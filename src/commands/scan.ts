@@ -20,6 +20,7 @@ interface Options {
   readonly exempt: boolean;
 }
 
+/** Registers `poisonzero scan`, which ends with `EXIT.found` when it found something. */
 export function addScan(program: Command, context: Context): void {
   const command = program
     .command("scan")

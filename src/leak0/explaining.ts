@@ -34,11 +34,13 @@ export interface Explanation {
   readonly redactedLater: boolean;
 }
 
+/** Something known of a file that the judgement rests on. */
 export interface FileFact {
   readonly file: string;
   readonly fact: string;
 }
 
+/** Something that, were it otherwise, would give another decision. */
 export interface Change {
   /** Completes "It would be different …". */
   readonly when: string;

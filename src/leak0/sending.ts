@@ -25,6 +25,7 @@ import { behind } from "./hidden.ts";
 import type { Case } from "./judgement.ts";
 import { packing, packingOnly } from "./packing.ts";
 
+/** An effect that takes data off this machine. */
 export type Sending = Extract<Effect, { kind: "send" | "publish" }>;
 
 /** Findings of every `send` and `publish` effect. */

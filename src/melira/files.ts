@@ -13,9 +13,12 @@ import { KINDS, type Kind } from "./tokens.ts";
 /** Counts up when the program and the files must change together: tokens, windows, inputs, the form of the manifest. */
 export const FORMAT = 3;
 
+/** The files a model consists of, beside its manifest. */
 export const FILES = ["runtime.wasm", "reader.onnx", "judge.onnx", "pieces.txt", "scan.bin"] as const;
+/** One of them. */
 export type FileName = (typeof FILES)[number];
 
+/** A model whose files were compared with its manifest. */
 export interface Model {
   /** Which training it is of: a date and a number. */
   readonly version: string;

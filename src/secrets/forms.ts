@@ -6,6 +6,7 @@
  */
 import { CHOSEN } from "../limits.ts";
 
+/** What decoding made of a text, and whether all of it was made before a bound was met. */
 export interface Forms {
   readonly texts: readonly string[];
   readonly complete: boolean;

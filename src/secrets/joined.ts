@@ -20,6 +20,7 @@ export interface Parted {
 /** No token goes on behind one of these. */
 const STOPS = /[^\w.+/=:~-]/;
 
+/** The texts of one flow as one text, in which a place leads back to the texts it lies in. */
 export class Joined {
   /** The texts one behind the other; of long ones both ends, on lines of their own. */
   readonly text: string;

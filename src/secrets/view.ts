@@ -1,6 +1,7 @@
 /** A text read in another way that still knows where each of its characters stands. */
 import type { Range } from "./runs.ts";
 
+/** The text as it reads in the other way, and the way back from its places to the original. */
 export interface View {
   readonly text: string;
   /** The range of the original text that a range of this one stands for. */

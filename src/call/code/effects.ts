@@ -22,7 +22,8 @@ export interface CodeReading {
   readonly file: (path: string) => readonly Source[];
   /** Arguments after the code. */
   readonly operands: readonly {
-    readonly text: string /** It names a file, or files by a pattern. */;
+    readonly text: string;
+    /** It names a file, or files by a pattern. */
     readonly isFile: boolean;
     readonly content: () => readonly Source[];
     readonly sources: readonly Source[];
@@ -37,6 +38,7 @@ export interface CodeReading {
   readonly prints: boolean;
 }
 
+/** One thing the code sends over the network, by what travels of it and in which place of the request. */
 export interface CodeSend {
   readonly destination: Destination;
   /** Files, environment and input that travel. */
@@ -64,6 +66,7 @@ export interface CodeCommand {
   readonly names: ReadonlyMap<string, readonly Source[]>;
 }
 
+/** What running the code would do, as far as it can be read. Paths are as the code writes them. */
 export interface CodeEffects {
   readonly printed: readonly Source[];
   readonly sends: readonly CodeSend[];
@@ -147,9 +150,6 @@ function effectsOf(code: string, language: string, reading: CodeReading): CodeEf
   const { startedCommands } = require("./commands.ts") as typeof import("./commands.ts");
   const { shellText } = require("./shell.ts") as typeof import("./shell.ts");
   const { commands, used, cut } = startedCommands(code, literals, language, knownWords(reading));
-  const writes: { path: string; sources: readonly Source[]; append: boolean }[] = [];
-  const removes: string[] = [];
-  const files: Content[] = [];
   const asks = asksOf(code, literals);
   const addressed = opensAddress(code, literals);
   const reads = addressed || readsFiles(code.replace(MODULE, " "), language);
@@ -158,68 +158,8 @@ function effectsOf(code: string, language: string, reading: CodeReading): CodeEf
     code,
     paths.map(({ path, first }) => ({ path, start: first.start })),
   );
+  const { writes, removes, folders, rewritten, files } = usesOf(code, paths, reads, asks, reading);
   removes.push(...named.removes);
-  const goes = paths.filter(({ first }) => GOES.test(code.slice(Math.max(0, first.start - 60), first.start)));
-  const folders: string[] = [];
-  const rewritten: string[] = [];
-  for (const { path: written, first, last } of paths) {
-    const from = goes.findLast((other) => other.first.start < first.start);
-    const path = from === undefined || /^[~/]|:/.test(written) ? written : `${from.path}/${written}`;
-    // What puts the path together stands between it and the call that takes it.
-    const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
-      /(?:(?:os\.)?path\.|File\.)?(?:join|resolve|Path|str|expanduser)\([^()'"]{0,60}(?:\([^()]{0,40}\))?[^()'"]{0,20}$/,
-      "",
-    );
-    const after = tight(code.slice(last.end, last.end + 320));
-    const mode = /^\)?,(?:mode=)?["'](?:[waxr]\+?[bt]?\+?|>{1,2})["']/.exec(after)?.[0] ?? "";
-    const perl = /,["'](>{1,2})["'],$/.exec(before)?.[1] ?? "";
-    if (
-      /\b(?:os\.remove|os\.unlink|unlinkSync|unlink|rmSync|rmtree|File\.delete|FileUtils\.rm(?:_rf?)?|Deno\.remove(?:Sync)?)\(?$/.test(
-        before,
-      ) ||
-      after.startsWith(").unlink(")
-    ) {
-      removes.push(path);
-    } else if (
-      /[wax]|\+|>/.test(mode) ||
-      perl !== "" ||
-      /\b(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|File\.write|IO\.write|file_put_contents|Bun\.write|Deno\.writeTextFile(?:Sync)?|truncateSync|truncate)\($/.test(
-        before,
-      ) ||
-      /^\)\.write_(?:text|bytes)\(/.test(after)
-    ) {
-      // Opened without being emptied, or written at an offset: the rest stays as it is, and what the whole becomes is not told.
-      const into =
-        /["']r/.test(mode) ||
-        /\bflags?["']?:["']r/.test(after) ||
-        /\btruncate(?:Sync)?\($/.test(before) ||
-        (/\b(?:File|IO)\.write\($/.test(before) && /^,[^,]{1,36},/.test(after));
-      if (into) rewritten.push(path);
-      const adds =
-        /["']a|>>/.test(mode + perl) || /append/i.test(before) || /\bFILE_APPEND\b|\bappend:true\b|\bflags?["']?:["']a/.test(after);
-      writes.push({ path, sources: [], append: into || adds });
-    } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
-      folders.push(path);
-      const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
-      if (copied !== undefined && COPIES.test(callBefore(code, first.start)))
-        writes.push({ path, sources: reading.file(copied.path), append: false });
-    } else if (
-      COPIES.test(callBefore(code, first.start)) &&
-      !/STDOUT|["'](?:php|https?|s?ftps?):\/\//.test(code.slice(last.end, last.end + 60))
-    ) {
-      const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
-      if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
-    } else if (
-      reads &&
-      !isInclude(before, path) &&
-      !USES.test(before) &&
-      !asks.only(first.start, last.end, assignedName(code, first.start))
-    )
-      files.push({
-        sources: partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)),
-        ...(/\bARGV\b/.test(statementBefore(code, first.start)) ? { place: undefined, seen: first.start } : { place: first.start }),
-      });
-  }
   const place = reading.operands.length === 0 ? undefined : readsArguments(asks.rest, language, reads);
   if (place !== undefined)
     for (const operand of reading.operands) if (operand.isFile) files.push({ sources: operand.content(), place: undefined, seen: place });
@@ -284,6 +224,89 @@ function effectsOf(code: string, language: string, reading: CodeReading): CodeEf
     doubt,
     unread,
   };
+}
+
+/** What the code does to the files it names, by the calls around their names. */
+interface Uses {
+  readonly writes: { readonly path: string; readonly sources: readonly Source[]; readonly append: boolean }[];
+  readonly removes: string[];
+  /** Folders that are filled with others' files. */
+  readonly folders: string[];
+  /** Files of which the rest stays as it is. */
+  readonly rewritten: string[];
+  /** Files that are read. */
+  readonly files: Content[];
+}
+
+function usesOf(
+  code: string,
+  paths: ReturnType<typeof pathsOf>,
+  reads: boolean,
+  asks: ReturnType<typeof asksOf>,
+  reading: CodeReading,
+): Uses {
+  const uses: Uses = { writes: [], removes: [], folders: [], rewritten: [], files: [] };
+  const { writes, removes, folders, rewritten, files } = uses;
+  const goes = paths.filter(({ first }) => GOES.test(code.slice(Math.max(0, first.start - 60), first.start)));
+  for (const { path: written, first, last } of paths) {
+    const from = goes.findLast((other) => other.first.start < first.start);
+    const path = from === undefined || /^[~/]|:/.test(written) ? written : `${from.path}/${written}`;
+    // What puts the path together stands between it and the call that takes it.
+    const before = tight(code.slice(Math.max(0, first.start - 160), first.start)).replace(
+      /(?:(?:os\.)?path\.|File\.)?(?:join|resolve|Path|str|expanduser)\([^()'"]{0,60}(?:\([^()]{0,40}\))?[^()'"]{0,20}$/,
+      "",
+    );
+    const after = tight(code.slice(last.end, last.end + 320));
+    const mode = /^\)?,(?:mode=)?["'](?:[waxr]\+?[bt]?\+?|>{1,2})["']/.exec(after)?.[0] ?? "";
+    const perl = /,["'](>{1,2})["'],$/.exec(before)?.[1] ?? "";
+    if (
+      /\b(?:os\.remove|os\.unlink|unlinkSync|unlink|rmSync|rmtree|File\.delete|FileUtils\.rm(?:_rf?)?|Deno\.remove(?:Sync)?)\(?$/.test(
+        before,
+      ) ||
+      after.startsWith(").unlink(")
+    ) {
+      removes.push(path);
+    } else if (
+      /[wax]|\+|>/.test(mode) ||
+      perl !== "" ||
+      /\b(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|File\.write|IO\.write|file_put_contents|Bun\.write|Deno\.writeTextFile(?:Sync)?|truncateSync|truncate)\($/.test(
+        before,
+      ) ||
+      /^\)\.write_(?:text|bytes)\(/.test(after)
+    ) {
+      // Opened without being emptied, or written at an offset: the rest stays as it is, and what the whole becomes is not told.
+      const into =
+        /["']r/.test(mode) ||
+        /\bflags?["']?:["']r/.test(after) ||
+        /\btruncate(?:Sync)?\($/.test(before) ||
+        (/\b(?:File|IO)\.write\($/.test(before) && /^,[^,]{1,36},/.test(after));
+      if (into) rewritten.push(path);
+      const adds =
+        /["']a|>>/.test(mode + perl) || /append/i.test(before) || /\bFILE_APPEND\b|\bappend:true\b|\bflags?["']?:["']a/.test(after);
+      writes.push({ path, sources: [], append: into || adds });
+    } else if (fillsFolder(callBefore(code, first.start), before.endsWith(","))) {
+      folders.push(path);
+      const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
+      if (copied !== undefined && COPIES.test(callBefore(code, first.start)))
+        writes.push({ path, sources: reading.file(copied.path), append: false });
+    } else if (
+      COPIES.test(callBefore(code, first.start)) &&
+      !/STDOUT|["'](?:php|https?|s?ftps?):\/\//.test(code.slice(last.end, last.end + 60))
+    ) {
+      const copied = paths.find((other) => other.first.start < first.start && first.start - other.last.end < 12);
+      if (copied !== undefined) writes.push({ path, sources: reading.file(copied.path), append: false });
+    } else if (
+      reads &&
+      !isInclude(before, path) &&
+      !USES.test(before) &&
+      !asks.only(first.start, last.end, assignedName(code, first.start))
+    )
+      files.push({
+        sources: partOf(reading.file(path), path, entryRead(after) ?? memberRead(code, first.start, last.end)),
+        ...(/\bARGV\b/.test(statementBefore(code, first.start)) ? { place: undefined, seen: first.start } : { place: first.start }),
+      });
+  }
+  return uses;
 }
 
 /** What the code puts into a place of a command: what it reads there, and what the names that stand there hold. */

@@ -32,6 +32,7 @@ import { globMatches } from "./pattern.ts";
 import { redirect, specialContent } from "./redirect.ts";
 import { Words, type WordHost } from "./words.ts";
 
+/** Runs parsed commands on a state, without starting anything, and gathers their effects in the core. */
 export class Shell implements WordHost {
   readonly words: Words;
 

@@ -37,6 +37,7 @@ const LINES = /^(?:cat|tac|head|tail|sort|uniq|[ef]?grep|rg|shuf|tee|pv)$/;
 /** Options whose value is the file a program makes. */
 const MAKES = /^(?:-o|--?out(?:put)?(?:[-_]?file)?)(?:=|$)/i;
 
+/** One call of a program as its handler sees it: its arguments, its input and output, and the shell it stands in. */
 export class Invocation {
   constructor(
     readonly shell: Shell,

@@ -16,6 +16,7 @@ export interface OptionTable {
   readonly stop?: boolean;
 }
 
+/** One option as it was given. */
 export interface Option {
   /** `o`, `output`; without dashes. */
   readonly name: string;
@@ -24,6 +25,7 @@ export interface Option {
   readonly separate: boolean;
 }
 
+/** The arguments of a command, told apart by its table. */
 export interface Options {
   readonly options: readonly Option[];
   readonly operands: readonly Argument[];

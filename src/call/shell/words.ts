@@ -138,6 +138,7 @@ interface Value {
   readonly set: boolean | undefined;
 }
 
+/** Expands words as the shell would: variables, substitutions, patterns, braces, and the splitting into fields. */
 export class Words {
   constructor(private readonly host: WordHost) {}
 

@@ -292,6 +292,7 @@ function makefile(): typeof import("../../makefile.ts") {
   return require("../../makefile.ts");
 }
 
+/** What a command prints that shows a credential; `command` is how a reason names it. */
 export function secret(command: string): Source[] {
   return [{ from: "credential command", command, plain: true }];
 }

@@ -22,6 +22,7 @@ interface Session {
   output: string | undefined;
 }
 
+/** Follows statements and commands of a database that lives in a file: what they read, store, show, write and start. */
 export const embeddedDatabase: Handler = (invocation) => {
   contact(invocation);
   const texts: Argument[] = [];

@@ -387,6 +387,7 @@ function env(invocation: Invocation): void {
   invocation.shell.state.cwd = before;
 }
 
+/** The shell's own `command`: runs the program itself, past functions and aliases of its name, or tells where it is (`-v`). */
 export function command(invocation: Invocation): void {
   if (invocation.args.some((argument) => /^-[pvV]*[vV]$/.test(argument.text))) {
     const name = invocation.args.find((argument) => !argument.text.startsWith("-"));
